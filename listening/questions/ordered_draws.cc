@@ -17,7 +17,7 @@ using Lines = std::vector<std::string>;
 constexpr std::size_t kMostFirst = 4;  // that share the first place
 constexpr std::size_t kMostCompared = 200;
 constexpr double kByWord =
-    0.4;  // of what has a general word, the share that is called by it: "a comedy with X"
+    0.25;  // of what has a general word, the share that is called by it: "a comedy with X"
 constexpr double kJustSoMuch = 0.4;  // of limits that are to be equal, the share where numbers are
 
 // A year in a shown date: "14 March 1902" to 1902.

@@ -124,7 +124,6 @@ struct Answerer::Impl {
   [[nodiscard]] std::string why(const Focus& focus) const;
   [[nodiscard]] std::vector<std::string> with_corrections(std::vector<std::string> sentences,
                                                           const Focus& before) const;
-  [[nodiscard]] std::optional<AnsweredTurn> listed(const AnsweredTurn& before, std::size_t turn) const;
 
   listening::ListenedGraph graph;
   listening::Listener listener;
@@ -183,23 +182,6 @@ std::vector<std::string> Answerer::Impl::with_corrections(std::vector<std::strin
     if (!corrects) first.clear();
   }
   return out;
-}
-
-// "Are there films with X? Which ones?": what there is behind the yes.
-std::optional<AnsweredTurn> Answerer::Impl::listed(const AnsweredTurn& before, std::size_t turn) const {
-  const bool any = before.query && before.query->kind == forms::QueryKind::kCheck &&
-                   before.query->members.empty() && !before.query->condition;
-  const bool counted = before.query && before.query->kind == forms::QueryKind::kCount;
-  if (!any && !counted) return std::nullopt;
-  HeardForm form;
-  form.probability = before.probability;
-  form.query = forms::find(before.query->set);
-  form.answers = graph.engine().answer(form.query, {}, answering_limits()).entities;
-  if (form.answers.empty()) return std::nullopt;
-  std::sort(form.answers.begin(), form.answers.end());
-  if (before.about) form.about = {*before.about};
-  form.relations = before.focus.before.relations;
-  return AnsweringTurn(graph, before.focus, turn).answer(form);
 }
 
 std::string Answerer::Impl::why(const Focus& focus) const {
@@ -280,6 +262,8 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   }
   if (hearer && (act == Act::kQuestion || act == Act::kCorrection))
     if (const auto form = heard_by_model(heard, earlier)) return out.answer(*form);
+  if (asks_which_alone(heard.parts))
+    if (auto listed = out.listed_of_before()) return std::move(*listed);
   if (heard.forms.empty()) {
     if (named) return out.about(*named);
     if (act != Act::kQuestion) return out.reply(act);
@@ -423,7 +407,8 @@ AnsweredTurn Answerer::answer(std::string_view said, const Focus& before, std::s
       turns.push_back(std::move(each));
   }
   if (listed)
-    if (auto list = impl_->listed(turns.back(), turn)) turns.push_back(std::move(*list));
+    if (auto list = AnsweringTurn(impl_->graph, turns.back().focus, turn).listed_of_before())
+      turns.push_back(std::move(*list));
   return together(std::move(turns));
 }
 

@@ -273,16 +273,25 @@ AnsweredTurn AnsweringTurn::rest_of_before() {
   return rest(form, {});
 }
 
+std::optional<AnsweredTurn> AnsweringTurn::listed_of_before() {
+  const auto& asked = before_.question;
+  const bool any =
+      asked && asked->kind == forms::QueryKind::kCheck && asked->members.empty() && !asked->condition;
+  if (!any && !(asked && asked->kind == forms::QueryKind::kCount)) return std::nullopt;
+  HeardForm form;
+  form.probability = 1;
+  form.relations = before_.before.relations;
+  if (const auto about = topic()) form.about = {*about};
+  form.query = forms::find(asked->set);
+  form.answers = answered(form.query).entities;
+  if (form.answers.empty()) return std::nullopt;
+  std::sort(form.answers.begin(), form.answers.end());
+  return answer(form);
+}
+
 AnsweredTurn AnsweringTurn::more(bool all) {
   // "Could you name all of them?" of what was only counted.
-  if (before_.question && before_.question->kind == forms::QueryKind::kCount) {
-    HeardForm form;
-    form.probability = 1;
-    form.query = forms::find(before_.question->set);
-    form.answers = answered(form.query).entities;
-    std::sort(form.answers.begin(), form.answers.end());
-    return answer(form);
-  }
+  if (auto listed = listed_of_before()) return std::move(*listed);
   if (before_.question && !before_.order.empty() && before_.told >= before_.order.size() && !all)
     return rest_of_before();
   if (!before_.question || before_.told >= before_.order.size())

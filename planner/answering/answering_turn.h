@@ -35,6 +35,9 @@ class AnsweringTurn {
   // "what else", "besides X". At least one form, the likeliest first.
   AnsweredTurn rest(std::span<const listening::HeardForm> forms, std::span<const graph::EntityId> named);
   AnsweredTurn rest_of_before();
+  // What there is, where the question before was whether there is any or how many; nullopt where it was
+  // another, or there is none.
+  std::optional<AnsweredTurn> listed_of_before();
   // The rest of a list that was told in part.
   AnsweredTurn more(bool all);
   // `named`: what the utterance names most surely, which is spoken of from now on where the form tells

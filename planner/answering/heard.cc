@@ -136,6 +136,19 @@ std::optional<Namesakes> namesakes(const HeardUtterance& heard, const HeardForm&
   return out;
 }
 
+bool asks_which_alone(const listening::HeardParts& parts) {
+  constexpr std::size_t kMostWords = 5;
+  if (!parts.named.empty() || !parts.values.empty()) return false;
+  std::size_t words = 0, content = 0;
+  for (const listening::SaidWord& word : parts.said.words) {
+    words += word.is_word ? 1 : 0;
+    content += word.content ? 1 : 0;
+  }
+  const auto says = [&](std::string_view word) { return parts.said.says(word); };
+  return words <= kMostWords && content <= 1 &&
+         (says("which") || says("what") || says("who") || says("name") || says("list"));
+}
+
 bool says_no_more_than_rest(const listening::SaidText& said) {
   constexpr std::string_view kEmpty[] = {
       "else",  "other",     "others",  "another", "more",    "besides",  "further",

@@ -40,6 +40,9 @@ struct Namesakes {
 [[nodiscard]] std::optional<Namesakes> namesakes(const listening::HeardUtterance& heard,
                                                  const listening::HeardForm& best);
 
+// "Which one?", "in which films": asks for what there was said to be, and names nothing.
+[[nodiscard]] bool asks_which_alone(const listening::HeardParts& parts);
+
 // "Is there something else", "what others": nothing in it says of what.
 [[nodiscard]] bool says_no_more_than_rest(const listening::SaidText& said);
 

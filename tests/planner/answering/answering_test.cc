@@ -91,6 +91,25 @@ TEST_F(Answering, TheRestLeavesOutWhatWasTold) {
   EXPECT_EQ(besides.answer.entities, other.answer.entities);
 }
 
+// "Did they make a film together?" - "Which one?"
+TEST_F(Answering, WhatThereIsIsListedBehindTheYes) {
+  HeardForm form = films_of("Ada Lindqvist");
+  const HeardForm films = form;
+  form.query = forms::check(form.query.set);
+  form.truth = true;
+  form.answers.clear();
+  const AnsweredTurn checked = AnsweringTurn(listened_, {}, 0).answer(form);
+  const auto listed = AnsweringTurn(listened_, checked.focus, 1).listed_of_before();
+  ASSERT_TRUE(listed);
+  EXPECT_NE(listed->sentence.find("Night Ferry"), std::string::npos) << listed->sentence;
+  const AnsweredTurn found = AnsweringTurn(listened_, {}, 0).answer(films);
+  EXPECT_FALSE(AnsweringTurn(listened_, found.focus, 1).listed_of_before());
+  EXPECT_TRUE(asks_which_alone(parts("Which one?")));
+  EXPECT_TRUE(asks_which_alone(parts("in what movies?")));
+  EXPECT_FALSE(asks_which_alone(parts("Which one is the oldest film with him?")));
+  EXPECT_FALSE(asks_which_alone(parts("Which film is by Ada Lindqvist?")));
+}
+
 // "How many films did she direct?" - "Could you name all of them?"
 TEST_F(Answering, AllOfWhatWasOnlyCountedIsListed) {
   HeardForm form = films_of("Ada Lindqvist");
