@@ -204,6 +204,16 @@ void mark_nouns(const Lexicon& lexicon, HeardParts& parts) {
         });
 }
 
+// "More than 200", "after 2005": the value limits, and nothing that has it is meant.
+bool is_compared_with(const Lexicon& lexicon, const HeardParts& parts, const HeardMention& mention) {
+  if (lexicon.values().kind(mention.entity) == graph::ValueKind::kThing) return false;
+  return std::any_of(parts.values.begin(), parts.values.end(), [&](const HeardValue& value) {
+    return value.first < mention.last && mention.first < value.last &&
+           parts.said.is_behind(value.first, {"than", "over", "above", "under", "below", "least", "most",
+                                              "after", "before", "since", "until", "exceeding", "between"});
+  });
+}
+
 // Names without overlaps, the surest and longest first.
 std::vector<std::uint32_t> surely_named(const HeardParts& parts) {
   std::vector<std::uint32_t> order;
@@ -279,6 +289,9 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
   add_adjectives(lexicon.graph(), parts.said, parts.mentions);
   add_spoken_of(lexicon.graph(), parts.said, before, parts.mentions);
   parts.before = before;
+  parts.values =
+      values_said(parts.said, [&](const std::string& noun) { return lexicon.counts(ComparedWord(noun)); });
+  std::erase_if(parts.mentions, [&](const HeardMention& m) { return is_compared_with(lexicon, parts, m); });
   mark_nouns(lexicon, parts);
   parts.named = surely_named(parts);
   parts.types = types_said(lexicon, parts.said);
@@ -289,8 +302,6 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
                                                 });
     return named || is_inside_name(t.word, lexicon.types()[t.type].type, parts.mentions);
   });
-  parts.values =
-      values_said(parts.said, [&](const std::string& noun) { return lexicon.counts(ComparedWord(noun)); });
   parts.rank = rank_said(parts.said);
   if (parts.rank)
     std::erase_if(parts.values, [&](const HeardValue& value) {
