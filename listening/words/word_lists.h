@@ -36,7 +36,8 @@ struct UnsaidWording {
 // How people ask for families of relations. Their `relations` are names of families of families.txt.
 [[nodiscard]] const dialogue::Bank& asked_wordings();
 
-// Names of the place whose adjective or people are called so: "danish" gives Denmark. Empty for other words.
+// Names of the place or religion whose adjective or people are called so: "danish" gives Denmark, "buddhist"
+// Buddhism. Empty for other words.
 [[nodiscard]] const std::vector<std::string>& places_called(std::string_view folded);
 
 }  // namespace kgwalk::listening
