@@ -16,8 +16,6 @@ constexpr std::size_t kMostJoined = 6;  // words that are looked up with other b
 constexpr std::size_t kMostNear = 4;    // words of names that a typing error may stand for
 constexpr double kFitWeight[] = {1.0, 0.95, 0.85, 0.7, 0.6};  // of a word that is covered, by NameFit
 
-constexpr std::size_t kFewNames = 5000;  // entities of a small graph
-
 // Whether several things have it by one relation: a job, a party, a genre.
 bool is_kind(const graph::KnowledgeGraph& graph, EntityId entity) {
   const auto edges = graph.out_edges(entity);

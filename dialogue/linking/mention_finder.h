@@ -48,6 +48,9 @@ struct Mention {
   [[nodiscard]] std::string_view in(std::string_view text) const { return text.substr(begin, end - begin); }
 };
 
+// Entities of a graph so small that a word of it is rarely a name by accident.
+inline constexpr std::size_t kFewNames = 5000;
+
 class MentionFinder {
  public:
   // The graph is borrowed. `names`: of the same graph, where they are indexed already.

@@ -18,7 +18,6 @@ constexpr float kSurely = 0.7F;              // score of what is surely a name
 constexpr float kAdjective = 0.8F;           // score of a place that is said as an adjective
 constexpr float kSpokenOf = 0.85F;           // score of a part of a name that was spoken of before
 constexpr std::size_t kShortestPart = 3;     // bytes of a word that stands for a name
-constexpr std::size_t kFewNames = 5000;      // entities of a small graph
 constexpr std::size_t kMostOfType = 50'000;  // that are asked about as a whole
 
 float score_of(NameFit fit) {
@@ -280,7 +279,7 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
   std::vector<dialogue::Mention> found = finder.find(text);
   const bool capitals = writes_capitals(found, parts.said);
   // In a small graph a name in small letters is rarely one by accident: "is the pig in the order Carnivora".
-  const bool many_names = lexicon.graph().num_entities() > kFewNames;
+  const bool many_names = lexicon.graph().num_entities() > dialogue::kFewNames;
   std::erase_if(found, [&](const dialogue::Mention& m) {
     return is_said_anyway(parts.said, m) || is_spelt_right(parts.said, m) ||
            (m.everyday && capitals && many_names && !is_general(lexicon, m));

@@ -151,8 +151,7 @@ bool is_surname(const HeardParts& parts, std::size_t first, std::size_t last,
 // "Jabba": a word of one name alone, of a graph that is small enough for it to be meant.
 bool is_only_part(const HeardParts& parts, std::size_t first, std::size_t last,
                   const listening::Lexicon& lexicon) {
-  constexpr std::size_t kSmall = 5000;  // entities
-  if (last != first + 1 || lexicon.graph().num_entities() > kSmall) return false;
+  if (last != first + 1 || lexicon.graph().num_entities() > dialogue::kFewNames) return false;
   return std::count_if(
              parts.mentions.begin(), parts.mentions.end(), [&](const listening::HeardMention& mention) {
                return !mention.focus && !mention.of_type && mention.first == first && mention.last == last;
