@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "dialogue/linking/everyday_words.h"
+#include "kgwalk/graph_details.h"
 #include "runtime/text.h"
 
 namespace kgwalk::dialogue {
@@ -12,8 +13,9 @@ namespace {
 
 using graph::EntityId;
 
-constexpr std::size_t kMostJoined = 6;  // words that are looked up with other blanks, or as a part
-constexpr std::size_t kMostNear = 4;    // words of names that a typing error may stand for
+constexpr std::size_t kMostJoined = 6;     // words that are looked up with other blanks, or as a part
+constexpr std::size_t kFewKinds = 50'000;  // entities, of which kinds are named by one of them too
+constexpr std::size_t kMostNear = 4;       // words of names that a typing error may stand for
 constexpr double kFitWeight[] = {1.0, 0.95, 0.85, 0.7, 0.6};  // of a word that is covered, by NameFit
 
 // Whether several things have it by one relation: a job, a party, a genre.
@@ -61,7 +63,11 @@ void MentionFinder::add(std::string_view text, Words words, Span span, std::span
     const auto same = [&](const NamedEntity& other) { return other.entity == entity; };
     if (std::any_of(known->entities.begin(), known->entities.end(), same)) continue;
     const std::string_view name = graph_.entity_name(entity);
-    const bool written = fit == NameFit::kWhole && (name == typed || plain_name(name) == typed);
+    const auto is_alias = [&] {
+      const auto aliases = graph::details(graph_).aliases(entity);
+      return std::find(aliases.begin(), aliases.end(), typed) != aliases.end();
+    };
+    const bool written = fit == NameFit::kWhole && (name == typed || plain_name(name) == typed || is_alias());
     known->entities.push_back({entity, written ? NameFit::kWritten : fit});
   }
 }
@@ -73,12 +79,14 @@ void MentionFinder::find_plurals(std::string_view text, Words words, std::size_t
   for (std::size_t n = 1; n <= kMaxNameWords && first + n <= words.size(); ++n) {
     if (ended[first + n - 1]) continue;
     const TextWord& last = words[first + n - 1];
-    if (last.word.size() < 5 || last.word.ends_with("ss")) continue;
+    // "Vans" are several of what there is; among many names a short word is another one.
+    const std::size_t least = graph_.num_entities() <= kFewNames ? 4 : 5;
+    if (last.word.size() < least || last.word.ends_with("ss")) continue;
     std::vector<std::string> one = spellings(words.subspan(first, n), false);
     // One of what bears its name as several, where few names are words by accident: "which primate".
     if (last.word.ends_with('s'))
       one.back() = singular_of(std::move(one.back()));
-    else if (graph_.num_entities() <= kFewNames)
+    else if (graph_.num_entities() <= kFewKinds)
       one.back() += 's';
     else
       continue;
@@ -174,6 +182,24 @@ void MentionFinder::find_unspaced(std::string_view text, Words words, std::vecto
   }
 }
 
+// "Ford Mustang" that only the Mustang has, as its make, and "Amy" that is Amy Fowler's given name, may stand
+// for them.
+void MentionFinder::add_holders(Mention& mention) const {
+  for (std::size_t i = 0, n = mention.entities.size(); i < n; ++i) {
+    const auto edges = graph_.out_edges(mention.entities[i].entity);
+    if (edges.size() != 1 || !graph_.relation_name(edges.front().relation).starts_with('~')) continue;
+    const EntityId holder = edges.front().tail;
+    const std::string own = in_one(words_of(graph_.entity_name(mention.entities[i].entity)), " ");
+    const std::string other = in_one(words_of(plain_name(graph_.entity_name(holder))), " ");
+    if (own.empty() || other.empty()) continue;
+    const std::string in = ' ' + own + ' ', of = ' ' + other + ' ';
+    if (in.find(of) == std::string::npos && of.find(in) == std::string::npos) continue;
+    const auto same = [&](const NamedEntity& known) { return known.entity == holder; };
+    if (std::none_of(mention.entities.begin(), mention.entities.end(), same))
+      mention.entities.push_back({holder, NameFit::kWhole});
+  }
+}
+
 // "U" of "U.S.": one letter of several with points between.
 [[nodiscard]] static bool cuts_abbreviation(std::string_view text, const Mention& mention) {
   const auto is_letter = [&](std::size_t at) {
@@ -224,6 +250,7 @@ std::vector<Mention> MentionFinder::find(std::string_view text) const {
   find_unspaced(text, words, found);
   std::erase_if(found, [&](const Mention& mention) { return cuts_abbreviation(text, mention); });
   for (Mention& mention : found) {
+    add_holders(mention);
     std::stable_sort(mention.entities.begin(), mention.entities.end(), [&](const auto& a, const auto& b) {
       return std::tuple(a.fit, ~graph_.out_edges(a.entity).size()) <
              std::tuple(b.fit, ~graph_.out_edges(b.entity).size());

@@ -78,6 +78,7 @@ class MentionFinder {
   void find_unspaced(std::string_view text, Words words, std::vector<Mention>& out) const;
   void add(std::string_view text, Words words, Span span, std::span<const graph::EntityId> entities,
            NameFit fit, std::vector<Mention>& out) const;
+  void add_holders(Mention& mention) const;
   [[nodiscard]] bool is_everyday(std::string_view text, Words words, const Mention& mention) const;
 
   const graph::KnowledgeGraph& graph_;

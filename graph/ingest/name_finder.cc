@@ -147,7 +147,7 @@ NamePart part_of_name(std::string_view property) {
 
 struct PersonName {
   std::string given, family;
-  TermId predicate = kNoName;  // of the family name
+  TermId predicate = kNoName;  // of the family name where there is one
   std::uint32_t source = 0;
   bool twice = false;
 };
@@ -166,7 +166,7 @@ void name_people(Gathered& gathered, std::size_t num_ranks) {
     std::string& name = part->second == NamePart::kGiven ? person.given : person.family;
     person.twice = person.twice || !name.empty();
     name = name_text(text);
-    if (part->second == NamePart::kFamily) person.predicate = predicate;
+    if (part->second == NamePart::kFamily || person.predicate == kNoName) person.predicate = predicate;
     person.source = source;
   };
   for (const TermFact& fact : gathered.facts)
@@ -179,10 +179,12 @@ void name_people(Gathered& gathered, std::size_t num_ranks) {
     if (kept.role == KeptText::Role::kLabel) people.erase(kept.subject);
   for (const auto& [subject, person] : people) {
     const TermKind kind = gathered.terms.kind(subject);
-    if (person.twice || person.given.empty() || person.family.empty() ||
-        (kind != TermKind::kIri && kind != TermKind::kBlank))
-      continue;
-    const std::string name = person.given + " " + person.family;
+    if (person.twice || (kind != TermKind::kIri && kind != TermKind::kBlank)) continue;
+    const bool both = !person.given.empty() && !person.family.empty();
+    const std::string name = person.given + (both ? " " : "") + person.family;
+    const bool says_more =
+        kind == TermKind::kIri && name_key(entity_name_of_id(gathered.terms.text(subject))) != name_key(name);
+    if (name.empty() || (!both && says_more)) continue;
     gathered.kept.push_back({.subject = subject,
                              .predicate = person.predicate,
                              .language = 0,
@@ -197,6 +199,8 @@ void name_people(Gathered& gathered, std::size_t num_ranks) {
     gathered.texts += name;
   }
 }
+
+bool is_part_of_name(std::string_view property) { return part_of_name(property) != NamePart::kNone; }
 
 void find_names(Gathered& gathered, std::size_t num_ranks) {
   const auto perhaps = [](const KeptText& kept) { return kept.role == KeptText::Role::kPerhapsName; };

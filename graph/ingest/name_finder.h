@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 
 #include "graph/ingest/gathered.h"
 
@@ -14,7 +15,11 @@ namespace kgwalk::graph {
 void find_names(Gathered& gathered, std::size_t num_ranks);
 
 // Whoever has no label but a given name and a family name, each one text, is called by both: schema.org's,
-// FOAF's, vCard's, or whatever is called "first name" and "last name". Ranks as above.
+// FOAF's, vCard's, or whatever is called "first name" and "last name". Who has one of them alone is called by
+// it where the address says the same in small letters or nothing. Ranks as above.
 void name_people(Gathered& gathered, std::size_t num_ranks);
+
+// Whether a property tells a part of people's names, by which they are called too.
+[[nodiscard]] bool is_part_of_name(std::string_view property);
 
 }  // namespace kgwalk::graph

@@ -159,12 +159,18 @@ void TermGraph::give_details(DetailsMaker& maker) const {
     if (is_relation && id == kRdfType) maker.set_type_relation(relation->second);
   }
   give_qualifiers(maker);
-  for (const TermId term : told_apart_) maker.set_label(entities_[term], name_of(term, false));
+  for (const TermId term : told_apart_)
+    if (!called_.contains(term)) maker.set_label(entities_[term], name_of(term, false));
+  for (const auto& [node, name] : called_)  // the source gave it none, nor may export
+    if (entities_[node] != kNoName) maker.set_label(entities_[node], given_id(node));
   for (const KeptText& kept : g_.kept) {
     const bool names = kept.role == Role::kAlias || kept.role == Role::kLabel;
     if (names && kept.predicate != kNoName && entities_[kept.subject] != kNoName)
       maker.add_alias(entities_[kept.subject], name_text(g_.text_of(kept)));
   }
+  for (const TermFact& fact : g_.facts)
+    if (g_.terms.is_literal(fact.object) && tells_part_of_name(fact))
+      maker.add_alias(entities_[fact.subject], name_text(g_.terms.text(fact.object)));
 }
 
 }  // namespace kgwalk::graph

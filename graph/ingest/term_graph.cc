@@ -66,6 +66,7 @@ void TermGraph::settle(IngestReport& report) {
   find_properties();
   sift(report);
   mark_uses();
+  call_blank_nodes();
 }
 
 void TermGraph::choose_labels(IngestReport& report) {
@@ -170,7 +171,7 @@ void TermGraph::sift_fact(const TermFact& fact, std::size_t file, Sifted& into, 
     return g_.keep(fact, literal ? Role::kValue : Role::kResource, into.source);
   }
   if (literal && is_text_type(g_.terms.datatype(fact.object)) &&
-      is_own_name(fact.subject, g_.terms.text(fact.object))) {
+      is_own_name(fact.subject, g_.terms.text(fact.object)) && !tells_part_of_name(fact)) {
     move_count(report, file, &FileReport::triples, &IngestReport::triple_lines, &FileReport::labels,
                &IngestReport::labels);
     return g_.keep(fact, Role::kAlias, into.source);

@@ -60,8 +60,11 @@ class TermGraph {
   void sift_name(KeptText& kept, Sifted& into, IngestReport& report);
   void sift_qualifiers(std::uint32_t fact, std::size_t& next, Sifted& into) const;
   void note_own_names();
+  void call_blank_nodes();
   void mark_uses();
   [[nodiscard]] bool is_own_name(TermId subject, std::string_view text) const;
+  // Whether a fact tells the given or the family name of somebody who is called otherwise.
+  [[nodiscard]] bool tells_part_of_name(const TermFact& fact) const;
   [[nodiscard]] bool is_literal(TermId term) const { return (uses_[term] & kLiteral) != 0; }
   [[nodiscard]] bool is_text_type(std::uint32_t datatype) const;
   [[nodiscard]] bool is_property(TermId term) const { return (uses_[term] & kProperty) != 0; }
@@ -94,6 +97,8 @@ class TermGraph {
   // A property's own description (wd:P36) to the predicate that is used (wdt:P36), and back.
   std::unordered_map<TermId, TermId> predicate_of_, described_by_;
   std::vector<std::pair<TermId, std::uint64_t>> own_names_;  // hashes of keys, ascending
+  std::unordered_map<TermId, std::string> called_;           // blank nodes, by what they hold
+  mutable std::unordered_map<TermId, bool> name_parts_;      // by property
   std::vector<std::string> entity_names_;                    // by term, once facts were given
   std::unordered_map<TermId, std::string> relation_names_;
   std::vector<EntityId> entities_;

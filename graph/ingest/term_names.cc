@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "graph/ingest/iri_names.h"
+#include "graph/ingest/name_finder.h"
 #include "graph/ingest/tables/table_names.h"
 #include "graph/ingest/term_graph.h"
 #include "graph/ingest/vocabulary.h"
@@ -11,7 +12,8 @@
 namespace kgwalk::graph {
 namespace {
 
-constexpr std::size_t kMaxHinted = 8;  // neighbors looked at
+constexpr std::size_t kMaxHinted = 8;                      // neighbors looked at
+constexpr std::size_t kMaxParts = 6, kMaxPartBytes = 120;  // of what a blank node is called by
 
 // "1997-12-19" -> "1997"; empty for what is no year.
 std::string year_in(std::string_view text) {
@@ -27,6 +29,14 @@ int year_rank(std::string_view words) {
   if (words == "year" || has("release") || has("publi") || has("premier")) return 0;
   if (has("birth") || has("born") || has("found")) return 1;
   return has("year") || has("date") ? 2 : 3;
+}
+
+// What makes a list or says what a node is tells nobody which one it is.
+bool may_call_a_node(std::string_view property) {
+  constexpr std::string_view kRdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+  if (!property.starts_with(kRdf)) return true;
+  const std::string_view part = property.substr(kRdf.size());
+  return part != "type" && part != "first" && part != "rest";
 }
 
 bool may_be_a_name(std::string_view text) {
@@ -51,12 +61,49 @@ std::string TermGraph::name_of(TermId term, bool relation) const {
     if (relation && kind != TermKind::kName) name.erase(0, name.find_first_not_of("~ "));  // mark of inverses
     if (!name.empty()) return name;
   }
-  if (kind == TermKind::kBlank) return "_:" + std::string(text);
+  if (kind == TermKind::kBlank) {
+    const auto called = called_.find(term);
+    return called == called_.end() ? "_:" + std::string(text) : called->second;
+  }
   if (kind == TermKind::kId) {
     std::string name = name_text(text);
     return may_be_a_name(name) ? name : std::string(text);
   }
   return relation ? relation_name_without_label(text) : entity_name_of_id(text);
+}
+
+bool TermGraph::tells_part_of_name(const TermFact& fact) const {
+  const auto [known, is_new] = name_parts_.try_emplace(fact.predicate, false);
+  if (is_new) known->second = is_part_of_name(g_.terms.text(fact.predicate));
+  return known->second && name_key(name_text(g_.terms.text(fact.object))) != name_key(label_of(fact.subject));
+}
+
+// What a node holds that has no name and that something leads to: "2311 North Los Robles Avenue, Pasadena".
+void TermGraph::call_blank_nodes() {
+  const auto is_unnamed = [&](TermId term) {
+    return g_.terms.kind(term) == TermKind::kBlank && label_of(term).empty();
+  };
+  std::unordered_map<TermId, std::size_t> parts;
+  for (const TermFact& fact : g_.facts)
+    if (is_unnamed(fact.object) && may_call_a_node(g_.terms.text(fact.predicate)))
+      parts.emplace(fact.object, 0);
+  if (parts.empty()) return;
+  std::unordered_map<TermId, TermId> only;  // the property of a node that holds one thing
+  for (const TermFact& fact : g_.facts) {
+    const auto node = parts.find(fact.subject);
+    if (node == parts.end() || node->second == kMaxParts || g_.terms.kind(fact.object) == TermKind::kBlank ||
+        !may_call_a_node(g_.terms.text(fact.predicate)))
+      continue;
+    const std::string part = name_of(fact.object, false);
+    std::string& name = called_[fact.subject];
+    if (part.empty() || name.size() + part.size() > kMaxPartBytes) continue;
+    name += (name.empty() ? "" : ", ") + part;
+    if (node->second++ == 0) only[fact.subject] = fact.predicate;
+  }
+  for (auto& [node, name] : called_) {
+    if (parts.at(node) == 1) name = name_of(only.at(node), true) + " " + name;
+    if (name.empty()) name = "_:" + std::string(g_.terms.text(node));
+  }
 }
 
 std::string_view TermGraph::id_of(TermId term) const {

@@ -56,8 +56,8 @@ class GraphDetails {
   // By its exact spelling. KnowledgeGraph::find_entity() looks here too, where no name fits.
   [[nodiscard]] std::optional<EntityId> find_id(std::string_view id) const noexcept;
 
-  // The name as the source gave it, where ingestion had to put something behind it; empty where
-  // KnowledgeGraph::entity_name() is it.
+  // The name as the source gave it, where ingestion had to put something behind it, and the id of a blank
+  // node that is called by what it holds; empty where KnowledgeGraph::entity_name() is it.
   [[nodiscard]] std::string_view label(EntityId entity) const noexcept;
   // Other names, in the order of the source.
   [[nodiscard]] std::vector<std::string_view> aliases(EntityId entity) const;

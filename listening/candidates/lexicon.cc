@@ -175,8 +175,13 @@ void Lexicon::read_types() {
   find_type_of();
 }
 
-// "Pokemon type" is what is meant by "type" where there is one such, and not what a thing is.
+// "Pokemon type" is what is meant by "type" where there is one such, and not what a thing is; so is a column
+// "type".
 void Lexicon::find_type_of() {
+  for (RelationId r = 0; r < graph_.num_relations(); ++r)
+    if (!is_type_[r] && entries_[entry_of_[r]].words == std::vector<std::string>{"type"})
+      type_is_said_of_another_ = true;
+  if (type_is_said_of_another_) return;
   RelationWords* found = nullptr;
   for (RelationWords& entry : entries_) {
     const bool of_a_type =

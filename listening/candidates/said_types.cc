@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "dialogue/linking/everyday_words.h"
 #include "listening/candidates/said_parts.h"
 #include "listening/words/likeness.h"
 #include "listening/words/order_words.h"
@@ -83,6 +84,21 @@ bool is_word_for_anything(std::string_view word) {
          std::find(std::begin(kAnything), std::end(kAnything), one) != std::end(kAnything);
 }
 
+// What people call what is in a table, whatever the table is called: "cars" of mtcars.csv, "states". A rarer
+// noun may be one kind of it.
+bool is_plain_noun(const Lexicon& lexicon, std::string_view noun, const TypeWords& type) {
+  const std::string one = stem(noun);
+  if (!type.words.empty() && one.size() > 2 && stem(type.words.back()).ends_with(one)) return true;
+  // "Planets" may be homes of those that the table is about.
+  const ComparedWord compared(noun);
+  for (std::size_t i = 0; i < lexicon.num_entries(); ++i)
+    for (const auto* ids : {&lexicon.entry(i).noun_ids, &lexicon.entry(i).loose_ids})
+      for (const std::uint32_t id : *ids)
+        if (likeness(lexicon.vocabulary()[id], compared) >= kTypeLikeness) return false;
+  return dialogue::everyday(noun) != dialogue::Everyday::kNo ||
+         dialogue::everyday(one) != dialogue::Everyday::kNo;
+}
+
 // "Characters that weigh more", "animals taller than X"
 bool tells_more(std::string_view word) {
   constexpr std::string_view kMore[] = {"that", "who", "which", "with",   "from",
@@ -124,7 +140,9 @@ void add_only_type(const Lexicon& lexicon, const SaidText& said, const std::vect
     if (!asked && !ordered && !several) continue;
     // "List the insectivores" does not ask for whatever there is.
     const bool alone = is_said_alone(said, i);
-    if (!may_ask(lexicon, compared[i]) && (!alone || is_word_for_anything(word.folded))) return guess(i);
+    const bool plain =
+        is_word_for_anything(word.folded) || is_plain_noun(lexicon, word.folded, lexicon.types()[*type]);
+    if (!may_ask(lexicon, compared[i]) && (!alone || plain)) return guess(i);
     break;
   }
   // "Who weighs the least"

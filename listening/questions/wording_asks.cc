@@ -15,6 +15,9 @@ std::string without_the(const std::string& phrase) {
   return phrase.starts_with("the ") ? phrase.substr(4) : phrase;
 }
 
+// "Work as": what somebody is by trade.
+bool says_trade(const Verb& verb) { return verb.base == "work as"; }
+
 bool says_location(const SaidRelation& own) {
   return own.tail == EndKind::kPlace && std::any_of(own.does.begin(), own.does.end(), [](const Verb& verb) {
            return verb.rest == "located in" || verb.rest == "based in" || verb.rest == "situated in";
@@ -101,6 +104,9 @@ void Wording::add_forward(RelationId relation, const std::string& n, const std::
     out.insert(out.end(), 2, wh + (verb.is ? was : did) + x + " " + rest);
     if (!verb.preposition.empty())
       out.push_back(verb.preposition + " which " + t + (verb.is ? was : did) + x + " " + verb.bare);
+    if (says_trade(verb))
+      out.insert(out.end(), {"what does " + x + " do", "what does " + x + " do", "what did " + x + " do",
+                             "what does " + x + " do for a living", "what does " + x + " do for work"});
   }
 }
 
@@ -129,6 +135,10 @@ void Wording::add_backward(RelationId relation, const std::string& n, const std:
     const bool person = own.head == EndKind::kPerson || (own.head == EndKind::kUnknown && !verb.is);
     const std::string who = person ? "who " : "what ";
     out.insert(out.end(), {who + verb.past + " " + x, who + verb.third + " " + x, who + verb.past + " " + x});
+    if (says_trade(verb))
+      for (int i = 0; i < 3; ++i)
+        out.insert(out.end(), {"who is " + with_article(x), "who is the " + x,
+                               "which " + one + " is " + with_article(x), "who works as " + with_article(x)});
   }
   for (const Verb& verb : own.acts)
     out.insert(out.end(), {"what " + did(verb, x), "which " + many + " " + did(verb, x)});

@@ -115,14 +115,15 @@ bool is_other_superlative(std::string_view word) {
 // Those of the measures, with the nouns of their values: "hotter" goes by a temperature. Of two measures that
 // have a word the first counts; which way it orders is told by the measure at hand.
 struct MeasuredWords {
-  std::deque<OrderWord> words;
+  std::deque<OrderWord> words, phrases;  // "hotter", "most expensive"
   std::deque<std::vector<std::string_view>> nouns;
 
   void add(const dialogue::MeasureWords& measure, std::span<const std::string> said, bool more,
            bool compares) {
     for (const std::string& word : said)
-      if (word.find_first_of(" -") == std::string::npos && word != "leading")
-        words.push_back({word, more, compares, measure.time ? kDate : kNumber, nouns.back()});
+      if (word.find('-') == std::string::npos && word != "leading")
+        (word.find(' ') == std::string::npos ? words : phrases)
+            .push_back({word, more, compares, measure.time ? kDate : kNumber, nouns.back()});
   }
 };
 
@@ -154,6 +155,18 @@ const OrderWord* order_word(std::string_view folded) {
   return is_other_superlative(folded) ? &kOtherMost : nullptr;
 }
 
+// "Most expensive", of the two words that it begins with; nullptr where they say no order together.
+static const OrderWord* order_phrase(const std::string& word, const std::string& next) {
+  static const std::unordered_map<std::string_view, const OrderWord*> phrases = [] {
+    std::unordered_map<std::string_view, const OrderWord*> map;
+    for (const OrderWord& phrase : measured_words().phrases) map.emplace(phrase.word, &phrase);
+    return map;
+  }();
+  if (word != "most" && word != "least" && word != "more" && word != "less") return nullptr;
+  const auto found = phrases.find(word + ' ' + next);
+  return found == phrases.end() ? nullptr : found->second;
+}
+
 std::vector<const OrderWord*> order_words(const SaidText& said) {
   static constexpr OrderWord kAtLeast = {"at least", true, true, kAny, {}},
                              kAtMost = {"at most", false, true, kAny, {}};
@@ -161,8 +174,11 @@ std::vector<const OrderWord*> order_words(const SaidText& said) {
   for (std::size_t i = 0; i < said.words.size(); ++i) {
     const std::string& word = said.words[i].folded;
     const bool at = i > 0 && said.words[i - 1].folded == "at";
+    const OrderWord* phrase =
+        i + 1 < said.words.size() ? order_phrase(word, said.words[i + 1].folded) : nullptr;
     const OrderWord* order = at && word == "least"  ? &kAtLeast
                              : at && word == "most" ? &kAtMost
+                             : phrase != nullptr    ? phrase
                                                     : order_word(word);
     if (order != nullptr) found.push_back(order);
   }

@@ -28,14 +28,15 @@ bool is_short_preposition(std::string_view word) {
 
 // What people write short in columns and say whole; none is a word by itself.
 std::string_view said_whole(std::string_view word) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 27> kShort{
-      {{"num", "number"},      {"nr", "number"},      {"qty", "quantity"},     {"lang", "language"},
-       {"addr", "address"},    {"tel", "telephone"},  {"dob", "birthday"},     {"yr", "year"},
-       {"pct", "percent"},     {"lat", "latitude"},   {"lng", "longitude"},    {"lon", "longitude"},
-       {"dept", "department"}, {"mgr", "manager"},    {"emp", "employee"},     {"dest", "destination"},
-       {"src", "source"},      {"avg", "average"},    {"desc", "description"}, {"acct", "account"},
-       {"amt", "amount"},      {"cntry", "country"},  {"wt", "weight"},        {"wgt", "weight"},
-       {"ht", "height"},       {"elev", "elevation"}, {"pop", "population"}}};
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 30> kShort{
+      {{"num", "number"},        {"nr", "number"},       {"qty", "quantity"},     {"lang", "language"},
+       {"addr", "address"},      {"tel", "telephone"},   {"dob", "birthday"},     {"yr", "year"},
+       {"pct", "percent"},       {"lat", "latitude"},    {"lng", "longitude"},    {"lon", "longitude"},
+       {"dept", "department"},   {"mgr", "manager"},     {"emp", "employee"},     {"dest", "destination"},
+       {"src", "source"},        {"avg", "average"},     {"desc", "description"}, {"acct", "account"},
+       {"amt", "amount"},        {"cntry", "country"},   {"wt", "weight"},        {"wgt", "weight"},
+       {"ht", "height"},         {"elev", "elevation"},  {"pop", "population"},   {"cyl", "cylinders"},
+       {"disp", "displacement"}, {"temp", "temperature"}}};
   const auto found =
       std::find_if(kShort.begin(), kShort.end(), [&](const auto& each) { return each.first == word; });
   return found == kShort.end() ? std::string_view() : found->second;

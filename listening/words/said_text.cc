@@ -118,6 +118,14 @@ SaidText read_said(std::string_view text, std::size_t most) {
     said.words.push_back(std::move(next));
     i = end;
   }
+  // "Who does Mary know" asks for what "which films do you know" does not.
+  bool of_others = false;
+  for (std::size_t i = 0; i < said.words.size(); ++i) {
+    SaidWord& word = said.words[i];
+    if (said.is_behind(i, {"does", "did", "do"}))
+      of_others = word.folded != "you" && word.folded != "i" && word.folded != "we";
+    if (word.folded == "know") word.content = of_others;
+  }
   return said;
 }
 

@@ -63,4 +63,37 @@ bool is_map_of_codes(const JsonNode& object) {
   return !has_numbers && std::all_of(object.keys.begin(), object.keys.end(), is_code_key);
 }
 
+NamingKeys naming_keys(const JsonNode& object, KeyUses& uses) {
+  NamingKeys keys;
+  KeyUse id = KeyUse::kProperty, name = KeyUse::kProperty;
+  for (std::size_t i = 0; i < object.keys.size(); ++i) {
+    const JsonNode& value = object.items[i];
+    const KeyUse use = uses[object.keys[i]];
+    const bool names = use >= KeyUse::kName && use <= KeyUse::kTitle;
+    if (value.is_object() && names && use < name) {
+      const NamingKeys within = naming_keys(value, uses);
+      const bool is_thing = within.id != kNoKey || within.name != kNoKey;  // that is called so, and no name
+      if (auto texts = is_thing ? std::vector<std::string_view>() : texts_of_name(value); !texts.empty())
+        name = use, keys.name = i, keys.texts = std::move(texts);
+      continue;
+    }
+    if (!(value.is_string() && !value.text.empty()) && !value.is_number()) continue;
+    if (use <= KeyUse::kAtId && use < id) id = use, keys.id = i;
+    if (names && use < name) name = use, keys.name = i, keys.texts = {value.text};
+  }
+  return keys;
+}
+
+bool has_name(const JsonNode& object) {
+  KeyUses uses;
+  return naming_keys(object, uses).name != kNoKey;
+}
+
+IdAndName id_and_name(const JsonNode& object) {
+  KeyUses uses;
+  const NamingKeys keys = naming_keys(object, uses);
+  return {keys.id == kNoKey ? std::string() : object.items[keys.id].text,
+          keys.texts.empty() ? std::string() : std::string(keys.texts.front())};
+}
+
 }  // namespace kgwalk::graph

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graph/ingest/formats/entity_table.h"
+#include "graph/ingest/formats/json_listed.h"
 #include "graph/ingest/formats/json_lists.h"
 #include "graph/ingest/formats/json_parts.h"
 #include "graph/ingest/formats/json_tree.h"
@@ -25,7 +26,6 @@
 namespace kgwalk::graph {
 namespace {
 
-constexpr std::size_t kNoKey = static_cast<std::size_t>(-1);
 constexpr std::size_t kLookedAt = 1 << 20;  // bytes that show what a text is: an entity has long labels
 
 Term literal_of(const JsonNode& value) {
@@ -51,50 +51,14 @@ struct Thing {
   [[nodiscard]] Term term() const { return {kind, text, {}, {}}; }
 };
 
-// By their spelling: objects of one text have few keys.
-class KeyUses {
- public:
-  [[nodiscard]] KeyUse operator[](const std::string& key) {
-    const auto known = uses_.find(key);
-    if (known != uses_.end()) return known->second;
-    return uses_.emplace(key, use_of(key)).first->second;
-  }
-
- private:
-  std::unordered_map<std::string, KeyUse> uses_;
-};
-
-// Places of the keys that say what an object is known by.
-struct NamingKeys {
-  std::size_t id = kNoKey, name = kNoKey;
-  std::vector<std::string_view> texts = {};  // of the name, the usual one first
-};
-
-NamingKeys naming_keys(const JsonNode& object, KeyUses& uses) {
-  NamingKeys keys;
-  KeyUse id = KeyUse::kProperty, name = KeyUse::kProperty;
-  for (std::size_t i = 0; i < object.keys.size(); ++i) {
-    const JsonNode& value = object.items[i];
-    const KeyUse use = uses[object.keys[i]];
-    const bool names = use >= KeyUse::kName && use <= KeyUse::kTitle;
-    if (value.is_object() && names && use < name) {
-      const NamingKeys within = naming_keys(value, uses);
-      const bool is_thing = within.id != kNoKey || within.name != kNoKey;  // that is called so, and no name
-      if (auto texts = is_thing ? std::vector<std::string_view>() : texts_of_name(value); !texts.empty())
-        name = use, keys.name = i, keys.texts = std::move(texts);
-      continue;
-    }
-    if (!(value.is_string() && !value.text.empty()) && !value.is_number()) continue;
-    if (use <= KeyUse::kAtId && use < id) id = use, keys.id = i;
-    if (names && use < name) name = use, keys.name = i, keys.texts = {value.text};
-  }
-  return keys;
+bool is_plain_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 class ObjectReading {
  public:
   ObjectReading(const InputText& text, std::string_view bytes, StatementSink& sink)
-      : text_(text), log_(text.log), sink_(sink), elements_(bytes, text.log, sink) {
+      : text_(text), bytes_(bytes), log_(text.log), sink_(sink), elements_(bytes, text.log, sink) {
     if (text.objects == nullptr) return;
     for (const auto& [key, planned] : text.objects->keys)
       if (!planned.rows_of.empty()) planned_id_ = key;
@@ -156,11 +120,13 @@ class ObjectReading {
   }
 
   // The thing that an object is, once all that it says is handed on; nullopt where it cannot be one. `known`:
-  // what it is already known to be.
-  std::optional<Thing> take(const JsonNode& object, const RowThing* known = nullptr) {
+  // what it is already known to be; `key`: what it lies under in another.
+  std::optional<Thing> take(const JsonNode& object, const RowThing* known = nullptr,
+                            const std::string& key = {}) {
     const NamingKeys keys = naming_keys(object, uses_);
     const std::string called = keys.name == kNoKey ? planned_name(object) : std::string();
-    const Thing thing = known != nullptr ? Thing{known->kind, known->text} : thing_of(object, keys, called);
+    const Thing thing =
+        known != nullptr ? Thing{known->kind, known->text} : thing_of(object, keys, called, key);
     const Term subject = thing.term();
     if (thing.kind != TermKind::kBlank && !sink_.mention(subject, line_)) return std::nullopt;
     if (keys.id != kNoKey) ++known_by_[object.keys[keys.id]];
@@ -178,21 +144,40 @@ class ObjectReading {
   }
 
   // By its id, the plan's, its name, the plan's, its place in the list; else it is known by nothing.
-  [[nodiscard]] Thing thing_of(const JsonNode& object, const NamingKeys& keys, const std::string& called) {
+  [[nodiscard]] Thing thing_of(const JsonNode& object, const NamingKeys& keys, const std::string& called,
+                               const std::string& key) {
+    if (std::string row = row_of(object); !row.empty()) {
+      known_by_[planned_id_] += keys.id == kNoKey ? 1 : 0;
+      return {TermKind::kId, std::move(row)};
+    }
     if (keys.id != kNoKey) {
-      const Term term = term_of_id(object.items[keys.id].text);
+      const std::string& id = object.items[keys.id].text;
+      if (!key.empty() && is_plain_number(id)) {
+        if (!is_listed(id, keys, key)) return {TermKind::kId, type_of_table(key) + "/" + id};
+        if (!planned_id_.empty()) return {TermKind::kId, planned_rows() + "/" + id};
+      }
+      const Term term = term_of_id(id);
       const bool blank = term.kind == TermKind::kBlank;
       return {term.kind, blank ? text_.blank_prefix + std::string(term.text) : std::string(term.text)};
-    }
-    if (std::string row = row_of(object); !row.empty()) {
-      ++known_by_[planned_id_];
-      return {TermKind::kId, std::move(row)};
     }
     if (keys.name != kNoKey) return {TermKind::kName, std::string(keys.texts.front())};
     if (!called.empty() && text_.objects->name.size() == 1) return {TermKind::kName, called};
     num_unnamed_ += called.empty() ? 1 : 0;
     if (depth_ == 0) return {TermKind::kId, row_by_place()};
     return {TermKind::kBlank, text_.blank_prefix + "object" + std::to_string(num_unnamed_)};
+  }
+
+  // Whether what lies under a key and has a number for an id is one of the list: the first user is not the
+  // first post.
+  [[nodiscard]] bool is_listed(const std::string& id, const NamingKeys& keys, const std::string& key) {
+    if (type_of_table(key) == type_of_table(stem_) || leads_to_own_kind(words_of(key))) return true;
+    if (keys.texts.empty()) return false;
+    if (!listed_) listed_.emplace(bytes_);
+    return listed_->has(id, keys.texts.front());
+  }
+
+  [[nodiscard]] const std::string& planned_rows() const {
+    return text_.objects->keys.find(planned_id_)->second.rows_of;
   }
 
   // "nations/103": another file may have a list of this name.
@@ -233,7 +218,7 @@ class ObjectReading {
   [[nodiscard]] std::string row_of(const JsonNode& object) const {
     const JsonNode* key = planned_id_.empty() || depth_ > 0 ? nullptr : object.find(planned_id_);
     if (key == nullptr || !key->is_scalar() || key->text.empty()) return {};
-    return text_.objects->keys.find(planned_id_)->second.rows_of + "/" + key->text;
+    return planned_rows() + "/" + key->text;
   }
 
   // `in_list`: one of several, which are things though they have no name.
@@ -264,7 +249,8 @@ class ObjectReading {
         is_type ? Term{TermKind::kIri, kRdfType, {}, {}} : Term{TermKind::kName, words, {}, {}};
     if (value.is_object()) {
       if (!in_list && !known_by_itself(value)) return parts(subject, key, value, has_id);
-      if (const auto thing = take(value, known_as(planned, value))) add({subject, predicate, thing->term()});
+      if (const auto thing = take(value, known_as(planned, value), key))
+        add({subject, predicate, thing->term()});
     } else if (value.text.size() > text_.max_line_bytes) {
       log_.skip(line_, Reason::kLongLine,
                 "the text of '" + key.substr(0, 60) + "' has " + std::to_string(value.text.size()) +
@@ -350,16 +336,18 @@ class ObjectReading {
   }
 
   const InputText& text_;
+  std::string_view bytes_;
   ProblemLog& log_;
   StatementSink& sink_;
   ListedElements elements_;
   KeyUses uses_;
   std::unordered_map<std::string, std::string> words_;
   std::map<std::string, std::size_t> known_by_, named_by_;  // how many objects by which key
-  std::string list_, stem_;         // the list at hand, and what it is called where it has no key
-  std::vector<std::string> kinds_;  // what each in it is
-  std::optional<Thing> waiting_;    // its first object, until there is another
-  std::size_t num_listed_ = 0;      // of its objects
+  std::string list_, stem_;              // the list at hand, and what it is called where it has no key
+  std::vector<std::string> kinds_;       // what each in it is
+  std::optional<Thing> waiting_;         // its first object, until there is another
+  std::optional<ListedObjects> listed_;  // once it was asked for
+  std::size_t num_listed_ = 0;           // of its objects
   std::map<std::string, std::size_t> of_kind_;
   std::string planned_id_;  // the key that the plan knows objects by
   std::size_t num_unnamed_ = 0, line_ = 0;
@@ -389,11 +377,6 @@ bool has_plain_objects(std::string_view bytes, const InputOptions& options) {
   const std::string_view begin = bytes.substr(0, kLookedAt);
   const bool open = options.format == InputFormat::kAuto;
   return !open || (!is_jsonld(begin) && !is_wikidata(begin));
-}
-
-bool has_name(const JsonNode& object) {
-  KeyUses uses;
-  return naming_keys(object, uses).name != kNoKey;
 }
 
 std::optional<RowThing> thing_of_object(const JsonNode& object) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graph/ingest/formats/json_lists.h"
+#include "graph/ingest/formats/json_parts.h"
 #include "graph/ingest/formats/json_reader.h"
 
 namespace kgwalk::graph {

@@ -33,6 +33,12 @@ bool Draft::holds_codes(std::size_t column) const {
          values.letters <= kLettersOfCode * values.filled && !links.contains(column);
 }
 
+bool Draft::is_of_people() const {
+  constexpr std::string_view kPeople[] = {"person", "human", "user",    "member",   "player",
+                                          "actor",  "name",  "contact", "employee", "people"};
+  return std::find(std::begin(kPeople), std::end(kPeople), folded(type)) != std::end(kPeople);
+}
+
 std::string Draft::kind_by_name() const {
   if (name.size() != 1 || !stem_of(columns()[name[0]]).empty()) return {};
   std::string kind = folded(words_of_column(columns()[name[0]]));

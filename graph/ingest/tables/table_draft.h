@@ -38,6 +38,8 @@ struct Draft {
   [[nodiscard]] bool tells_apart(std::size_t column) const;
   // The same for short texts that lead nowhere.
   [[nodiscard]] bool holds_codes(std::size_t column) const;
+  // Those that whatever people do leads to: directors, winners.
+  [[nodiscard]] bool is_of_people() const;
   // Of a table with an id.
   [[nodiscard]] bool has_text_ids() const;
   // What a row is by the column that it is called by: "country" where that holds "Japan"; empty where the

@@ -7,6 +7,7 @@
 
 #include "graph/ingest/tables/table_draft.h"
 #include "graph/ingest/tables/table_names.h"
+#include "graph/ingest/tables/tables_together.h"
 #include "kgwalk/error.h"
 #include "runtime/text.h"
 
@@ -42,6 +43,8 @@ class Guess {
       if (draft.id != kNoPlace) continue;
       draft.source.header().is_read_by_format ? find_known_by(draft) : find_other_id(draft);
     }
+    for (Draft& draft : drafts_)
+      draft.is_known_by_id = draft.is_known_by_id || shares_numbers(drafts_, draft);
     find_links();  // to ids that were found just now
     for (Draft& draft : drafts_) find_links_by_name(draft);
     for (Draft& draft : drafts_) find_links_by_code(draft);
@@ -230,7 +233,10 @@ class Guess {
       const bool named = !counts && other.is_named(stem.empty() ? words : stem);
       const bool says_so = named || !stem.empty() ||
                            (&other == &draft ? leads_to_own_kind(words) : is_text && other.has_text_ids());
-      if (!says_so || ids_of(other).hashes.empty()) continue;
+      // Numbers from 1 on lie in every table: an employee is no supplier, which others call by its own name.
+      const bool is_another = !named && type == ValueType::kInteger && is_called(drafts_, other) &&
+                              !other.is_of_people() && !leads_to_own_kind(stem.empty() ? words : stem);
+      if (!says_so || is_another || ids_of(other).hashes.empty()) continue;
       const double share = contained(column, ids_of(other));
       if (share < (named ? kContainedNamed : kContained)) continue;
       const double coverage =
@@ -324,6 +330,8 @@ class Guess {
         for (const std::size_t column : draft.name) mapping.name.push_back(columns[column]);
         mapping.type = draft.kind_by_name();
       }
+      // "customer.json", whose companies others know by their customer ids.
+      if (is_called(drafts_, draft)) mapping.type = draft.type;
       for (std::size_t i = 0; i < columns.size(); ++i)
         if (draft.links.contains(i) || (i != draft.id && !has(draft.name, i)))
           mapping.columns.push_back(key_mapping(draft, i));

@@ -11,6 +11,7 @@ namespace kgwalk::graph {
 namespace {
 
 constexpr std::string_view kBy = " by ";
+constexpr std::size_t kShortestKind = 3;  // letters, where digits stand behind them
 
 // The singular of an English plural in lower case; other words stay.
 std::string singular(const std::string& word) {
@@ -41,6 +42,9 @@ std::string words_of_column(std::string_view column) {
 
 std::string type_of_table(std::string_view table) {
   std::string words = words_of_column(table);
+  // "cars93" holds cars.
+  const std::size_t letters = words.find_last_not_of("0123456789 ") + 1;
+  if (letters >= kShortestKind) words.resize(letters);
   const std::size_t last = words.rfind(' ') + 1;  // 0 where there is one word
   return words.substr(0, last) + singular(words.substr(last));
 }

@@ -51,8 +51,9 @@ void TableSet::take_folder(const fs::path& folder) {
   std::sort(files.begin(), files.end());
   std::size_t taken = 0;
   for (const fs::path& file : files) {
-    if (!is_text_table(format_of(file)) && !is_sqlite_file(file)) {
-      notes_.push_back(file.string() + ": not read, of a folder only csv, tsv and SQLite files are");
+    if (format_of(file) == InputFormat::kTriples && !is_sqlite_file(file)) {
+      notes_.push_back(file.string() +
+                       ": not read, of a folder only files are whose ending tells a format, and SQLite's");
       continue;
     }
     ++taken;
@@ -61,7 +62,10 @@ void TableSet::take_folder(const fs::path& folder) {
     else
       take(file, true);
   }
-  if (taken == 0) throw ConfigError(folder.string() + ": the folder has no csv, tsv or SQLite file");
+  if (taken == 0)
+    throw ConfigError(
+        folder.string() +
+        ": the folder has no file whose ending tells a format (csv, json, ttl, ...), nor a SQLite file");
 }
 
 void TableSet::take(const fs::path& file, bool in_folder) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -140,6 +141,28 @@ TEST(Kinds, AreNamedInThePlural) {
     ASSERT_EQ(found.size(), 1U) << text;
     EXPECT_EQ(graph.entity_name(found.front().entities.front().entity), name);
   }
+}
+
+TEST(Values, MayStandForWhatAloneHasThem) {
+  const std::vector<graph::NamedTriple> triples = {{"Mustang", "make", "Ford Mustang"},
+                                                   {"Amy Fowler", "given name", "Amy"},
+                                                   {"Amy Fowler", "job", "biologist"},
+                                                   {"Bo Fowler", "family name", "Fowler"},
+                                                   {"Amy Fowler", "family name", "Fowler"}};
+  const auto graph = graph::KnowledgeGraph::from_triples(triples);
+  const MentionFinder finder(graph);
+  const auto meant = [&](const char* text) {
+    std::vector<std::string> names;
+    for (const Mention& mention : finder.find(text))
+      for (const NamedEntity& each : mention.entities) names.emplace_back(graph.entity_name(each.entity));
+    return names;
+  };
+  const auto has = [](const std::vector<std::string>& names, const char* name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  EXPECT_TRUE(has(meant("the Ford Mustang"), "Mustang"));
+  EXPECT_TRUE(has(meant("ask Amy"), "Amy Fowler"));
+  EXPECT_FALSE(has(meant("a biologist"), "Amy Fowler"));
 }
 
 TEST_F(Mentions, OneTypingErrorIsMended) {

@@ -63,6 +63,34 @@ TEST_F(FoundNamesTest, PeopleByTheirGivenAndFamilyNames) {
   EXPECT_EQ(report.named_by.at("http://schema.org/familyName"), 1u);
 }
 
+TEST_F(FoundNamesTest, PeopleAreCalledByPartsOfTheirNamesToo) {
+  (void)turtle(
+      ":mia-orme s:givenName \"Mia\" ; s:familyName \"Orme\" ; s:knows :bo .\n:bo s:givenName \"Bo\" .\n"
+      "[] s:givenName \"Al\" ; s:knows :bo .\n");
+  EXPECT_EQ(entities(), (Lines{"Al", "Bo", "Mia", "Mia Orme", "Orme"})) << "one part where nothing says more";
+  auto aliases = details(graph()).aliases(*graph().find_entity("Mia Orme"));
+  std::sort(aliases.begin(), aliases.end());
+  EXPECT_EQ(aliases, (std::vector<std::string_view>{"Mia", "Orme"}));
+}
+
+TEST_F(FoundNamesTest, ANodeWithoutANameIsCalledByWhatItHolds) {
+  (void)turtle(
+      ":ada s:address [ a s:PostalAddress ; s:streetAddress \"Mill Lane 4\" ; s:addressLocality \"Skipton\" "
+      "] ;"
+      " s:height [ s:value 170 ] ; :likes ( :tea ) ; :sees [ a :Dream ] ; :met [ s:name \"Bo\" ; :age 7 ] "
+      ".\n");
+  for (const char* fact : {"ada | address | Mill Lane 4, Skipton", "ada | height | value 170",
+                           "ada | met | Bo", "Mill Lane 4, Skipton | address locality | Skipton"}) {
+    const Lines all = facts();
+    EXPECT_NE(std::find(all.begin(), all.end(), fact), all.end()) << fact;
+  }
+  const auto lines = facts();
+  const auto is_unnamed = [](const std::string& line) {
+    return line.starts_with("ada | sees | _:") || line.starts_with("ada | likes | _:");
+  };
+  EXPECT_EQ(std::count_if(lines.begin(), lines.end(), is_unnamed), 2) << "lists and what only has a kind";
+}
+
 TEST_F(FoundNamesTest, ByPropertiesThatTellNearlyAllOfAClassApart) {
   const IngestReport report = turtle(
       ":c1 a :Cat ; :catName \"Mia\" ; :name \"Mia\" ; :title \"Dr\" . :c2 a :Cat ; :name \"Tom\" ; :title "

@@ -204,6 +204,49 @@ TEST_F(ObjectsTest, CodesLeadFromTablesToObjectsAndBack) {
   EXPECT_TRUE(has("Two | letters | Gamma"));
 }
 
+TEST_F(ObjectsTest, FilesOfOneSetAreWhatTheOthersCallThem) {
+  const auto customers = folder_.write("customer.json", R"([{"Id": "A1", "CompanyName": "Alfa"},
+ {"Id": "B2", "CompanyName": "Beta"}])");
+  const auto suppliers = folder_.write("supplier.json", R"([{"Id": 1, "CompanyName": "Gamma"},
+ {"Id": 2, "CompanyName": "Delta"}, {"Id": 3, "CompanyName": "Zeta"}])");
+  const auto products = folder_.write("product.json", R"([{"Id": 1, "ProductName": "Tea", "SupplierId": 2},
+ {"Id": 2, "ProductName": "Jam", "SupplierId": 1}])");
+  const auto orders =
+      folder_.write("order.json", R"([{"Id": 10, "CustomerId": "A1", "EmployeeId": 1, "ProductId": 2},
+ {"Id": 11, "CustomerId": "B2", "EmployeeId": 2, "ProductId": 1}, {"Id": 12, "CustomerId": "A1", "EmployeeId": 1, "ProductId": 1}])");
+  options_.triples = {customers, suppliers, products, orders};
+  (void)store();
+  EXPECT_TRUE(has("Alfa | type | customer"));
+  EXPECT_TRUE(has("Delta | type | supplier"));
+  EXPECT_TRUE(has("Tea | supplier | Delta"));
+  EXPECT_FALSE(has("Alfa | type | company"));
+  EXPECT_TRUE(has("10 | employee id | 1")) << "numbers of people that no file has are no suppliers";
+}
+
+TEST_F(ObjectsTest, NumbersAreIdsAmongWhatLiesUnderOneKey) {
+  (void)read("posts.json", R"([
+ {"id": 1, "title": "Hello", "user": {"id": 1, "name": "Ada"}, "tags": [{"id": 1, "name": "news"}]},
+ {"id": 2, "title": "Again", "user": {"id": 1, "name": "Ada"}, "related": [{"id": 1, "title": "Hello"}], "parent": {"id": 1}}])");
+  for (const char* fact : {"Hello | user | Ada", "Again | user | Ada", "Hello | tags | news",
+                           "Again | related | Hello", "Again | parent | Hello"})
+    EXPECT_TRUE(has(fact)) << fact;
+}
+
+TEST_F(ObjectsTest, TablesOfOneSetHaveTheirOwnNumbers) {
+  const auto makers =
+      folder_.write("makers.json", R"([{"id": 1, "name": "Alfa"}, {"id": 2, "name": "Beta"}])");
+  const auto goods = folder_.write("goods.json", R"([{"id": 1, "name": "Tea", "maker_id": 2},
+ {"id": 2, "name": "Jam", "maker_id": 1}])");
+  const auto marks = folder_.write("marks.json", R"([{"id": 1, "stars": 4}, {"id": 2, "stars": 5}])");
+  options_.triples = {makers, goods};
+  (void)store();
+  EXPECT_TRUE(has("Tea | maker | Beta"));
+  EXPECT_TRUE(has("Jam | maker | Alfa"));
+  options_.triples = {goods, marks};
+  (void)store();
+  EXPECT_TRUE(has("Tea | stars | 4")) << "what has no name says more of the same things";
+}
+
 TEST_F(ObjectsTest, FixturesOfDjangoAreTablesWithKeys) {
   const IngestReport report = read("music.json", R"([
  {"model": "app.artist", "pk": 1, "fields": {"name": "AC/DC"}},
