@@ -34,11 +34,14 @@ enum class TableUse {
 constexpr auto choice_names(TableUse) { return choices_in_order<TableUse>("things", "edges", "skip"); }
 
 enum class ColumnUse {
-  kValue,  // literals of the thing
-  kLink,   // names rows of another table
-  kSkip,   // not read
+  kValue,   // literals of the thing
+  kSeries,  // likewise, of the time that the row is of: "1952 population", and "population" of the latest
+  kLink,    // names rows of another table
+  kSkip,    // not read
 };
-constexpr auto choice_names(ColumnUse) { return choices_in_order<ColumnUse>("value", "link", "skip"); }
+constexpr auto choice_names(ColumnUse) {
+  return choices_in_order<ColumnUse>("value", "series", "link", "skip");
+}
 
 enum class ValueType {
   kText,
@@ -72,6 +75,8 @@ struct TableMapping {
   std::string type = {};               // of its things; empty: none
   std::string id = {};                 // the column; empty: the number of the row
   std::vector<std::string> name = {};  // columns, joined by a space; empty: called by the id
+  // The column that says when, where a thing has a row for each of several years or dates; empty: it has one.
+  std::string series = {};
   // Of edges: their relation, or the column that names it.
   std::string relation = {}, relation_column = {};
   std::vector<ColumnMapping> columns = {};  // those that are not listed are not read

@@ -372,7 +372,13 @@ bool Lexicon::is_told_of_some(std::uint32_t type, const std::vector<EntityId>& s
   for (std::size_t i = 0; i < set.size() && others < kLookedAt; i += 1 + set.size() / (4 * kLookedAt)) {
     if (std::binary_search(told.members.begin(), told.members.end(), set[i])) continue;
     ++others;
-    called += is_called(set[i], told.words.front()) ? 1 : 0;
+    // What is said to be something else is that: suppliers are no customers, whatever both have.
+    const std::vector<std::uint32_t>& own = types_of(set[i]);
+    const bool is_another = !own.empty() && std::none_of(own.begin(), own.end(), [&](std::uint32_t t) {
+      return std::find(types_[t].words.begin(), types_[t].words.end(), told.words.front()) !=
+             types_[t].words.end();
+    });
+    called += !is_another && is_called(set[i], told.words.front()) ? 1 : 0;
   }
   return 2 * called > others;
 }

@@ -21,6 +21,7 @@ constexpr std::string_view kPeople[] = {"population", "inhabitants"};
 constexpr std::string_view kWeight[] = {"weight", "mass"};
 constexpr std::string_view kDepth[] = {"depth"};
 constexpr std::string_view kSpeed[] = {"speed"};
+constexpr std::string_view kPrice[] = {"price", "cost", "budget"};
 constexpr std::string_view kMoney[] = {"gdp", "income", "revenue", "worth", "budget", "price", "cost"};
 constexpr std::string_view kGrade[] = {"rating", "score", "rank"};
 
@@ -53,7 +54,7 @@ const OrderWord kWords[] = {{"oldest", false, false, kDate, kBegun},
                             {"slowest", false, false, kNumber, kSpeed},
                             {"richest", true, false, kNumber, kMoney},
                             {"poorest", false, false, kNumber, kMoney},
-                            {"cheapest", false, false, kNumber, kMoney},
+                            {"cheapest", false, false, kNumber, kPrice},
                             {"best", true, false, kNumber, kGrade},
                             {"top", true, false, kNumber, kGrade},
                             {"worst", false, false, kNumber, kGrade},
@@ -91,7 +92,7 @@ const OrderWord kWords[] = {{"oldest", false, false, kDate, kBegun},
                             {"slower", false, true, kNumber, kSpeed},
                             {"richer", true, true, kNumber, kMoney},
                             {"poorer", false, true, kNumber, kMoney},
-                            {"cheaper", false, true, kNumber, kMoney},
+                            {"cheaper", false, true, kNumber, kPrice},
                             {"more", true, true, kAny, {}},
                             {"above", true, true, kAny, {}},
                             {"over", true, true, kNumber, {}},

@@ -289,6 +289,7 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
       return out.deny(*unknown, best);
   if (auto several = namesakes(heard, best))
     return out.ask_which(several->entities, std::move(several->name), heard.parts.said.text);
+  if (asks_for_others(best, heard.parts)) return out.rest_of_checked(best);
   if (!rest) return out.answer(best);
   return out.rest(std::span(heard.forms).subspan(static_cast<std::size_t>(&best - heard.forms.data())),
                   entities_named(heard.parts));

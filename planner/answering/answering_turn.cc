@@ -273,6 +273,15 @@ AnsweredTurn AnsweringTurn::rest_of_before() {
   return rest(form, {});
 }
 
+AnsweredTurn AnsweringTurn::rest_of_checked(const HeardForm& check) {
+  HeardForm form = check;
+  form.truth.reset();
+  form.query = forms::find(check.query.set);
+  form.answers = answered(form.query).entities;
+  std::sort(form.answers.begin(), form.answers.end());
+  return form.answers.empty() ? answer(check) : rest(form, {});
+}
+
 std::optional<AnsweredTurn> AnsweringTurn::listed_of_before() {
   const auto& asked = before_.question;
   const bool any =

@@ -35,6 +35,8 @@ class AnsweringTurn {
   // "what else", "besides X". At least one form, the likeliest first.
   AnsweredTurn rest(std::span<const listening::HeardForm> forms, std::span<const graph::EntityId> named);
   AnsweredTurn rest_of_before();
+  // The same of what a check is about: "did he write anything else".
+  AnsweredTurn rest_of_checked(const listening::HeardForm& check);
   // What there is, where the question before was whether there is any or how many; nullopt where it was
   // another, or there is none.
   std::optional<AnsweredTurn> listed_of_before();

@@ -149,6 +149,20 @@ bool asks_which_alone(const listening::HeardParts& parts) {
          (says("which") || says("what") || says("who") || says("name") || says("list"));
 }
 
+bool asks_for_others(const listening::HeardForm& form, const listening::HeardParts& parts) {
+  const forms::Query& query = form.query;
+  if (form.unsaid || query.kind != forms::QueryKind::kCheck || query.condition) return false;
+  if (!parts.said.says("else") && !parts.said.says("another") && !parts.said.says("other")) return false;
+  const auto is_said = [&](graph::EntityId entity) {
+    return std::any_of(parts.named.begin(), parts.named.end(),
+                       [&](std::uint32_t m) { return parts.mentions[m].entity == entity; });
+  };
+  return std::all_of(query.members.begin(), query.members.end(), [&](const forms::Set& members) {
+    return members.kind == forms::SetKind::kEntities &&
+           std::none_of(members.entities.begin(), members.entities.end(), is_said);
+  });
+}
+
 bool says_no_more_than_rest(const listening::SaidText& said) {
   constexpr std::string_view kEmpty[] = {
       "else",  "other",     "others",  "another", "more",    "besides",  "further",

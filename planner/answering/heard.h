@@ -43,6 +43,10 @@ struct Namesakes {
 // "Which one?", "in which films": asks for what there was said to be, and names nothing.
 [[nodiscard]] bool asks_which_alone(const listening::HeardParts& parts);
 
+// "Did he write anything else": a check that names nobody it is of, and means what there is beside what is
+// known.
+[[nodiscard]] bool asks_for_others(const listening::HeardForm& form, const listening::HeardParts& parts);
+
 // "Is there something else", "what others": nothing in it says of what.
 [[nodiscard]] bool says_no_more_than_rest(const listening::SaidText& said);
 

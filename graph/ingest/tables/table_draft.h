@@ -24,6 +24,8 @@ struct Draft {
   bool is_known_by_id = false;  // of objects: by this key, and not by what they say themselves
   std::vector<std::size_t> name = {};
   std::map<std::size_t, std::string> links = {};  // column -> table.column
+  std::size_t when = kNoPlace;                    // where a thing has several rows: the column of their times
+  std::vector<bool> varies = {};                  // columns that differ among them
   // Keys of all rows, once they were asked for: of the id, of the name, of other columns.
   mutable std::optional<ColumnKeys> ids = {};
   std::optional<ColumnKeys> names = {};

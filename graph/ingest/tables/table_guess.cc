@@ -7,6 +7,7 @@
 
 #include "graph/ingest/tables/table_draft.h"
 #include "graph/ingest/tables/table_names.h"
+#include "graph/ingest/tables/table_series.h"
 #include "graph/ingest/tables/tables_together.h"
 #include "kgwalk/error.h"
 #include "runtime/text.h"
@@ -42,6 +43,7 @@ class Guess {
       find_name(draft);
       if (draft.id != kNoPlace) continue;
       draft.source.header().is_read_by_format ? find_known_by(draft) : find_other_id(draft);
+      if (draft.id == kNoPlace && !draft.source.header().is_read_by_format) find_series(draft, stop_);
     }
     for (Draft& draft : drafts_)
       draft.is_known_by_id = draft.is_known_by_id || shares_numbers(drafts_, draft);
@@ -348,11 +350,12 @@ class Guess {
       mapping.type = draft.type;
       if (draft.id != kNoPlace) mapping.id = columns[draft.id];
       for (const std::size_t column : draft.name) mapping.name.push_back(columns[column]);
+      if (draft.when != kNoPlace) mapping.series = columns[draft.when];
     }
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const bool is_link = draft.links.contains(i);
       const bool is_name = has(draft.name, i);
-      if (!is_link && (i == draft.id || is_name || i == relation)) continue;
+      if (!is_link && (i == draft.id || is_name || i == relation || i == draft.when)) continue;
       if (is_link || mapping.use == TableUse::kThings) mapping.columns.push_back(column_mapping(draft, i));
     }
     if (mapping.use == TableUse::kThings) name_by_table(draft, mapping);
@@ -379,6 +382,7 @@ class Guess {
       column.to = link->second;
       if (const std::string stem = stem_of(column.column); !stem.empty()) column.relation = stem;
     } else {
+      if (draft.when != kNoPlace && draft.varies[i]) column.use = ColumnUse::kSeries;
       column.type = profile.types.type();
       if (column.doubt.empty()) column.doubt = profile.types.doubt();
     }

@@ -90,6 +90,7 @@ TableMapping table_from(const Json& json, const std::string& where, Problems& pr
   members.read("type", table.type);
   members.read("id", table.id);
   members.read("name", table.name);
+  members.read("series", table.series);
   members.read("relation", table.relation);
   members.read("relation_column", table.relation_column);
   members.read("missing", table.missing);
@@ -101,6 +102,9 @@ TableMapping table_from(const Json& json, const std::string& where, Problems& pr
   }
   members.finish();
   if (table.table.empty()) problems.add(where, "needs a 'table'");
+  for (const ColumnMapping& column : table.columns)
+    if (column.use == ColumnUse::kSeries && (table.series.empty() || table.use != TableUse::kThings))
+      problems.add(where, "'" + column.column + "' is of a time, and no 'series' says which column tells it");
   if (table.use != TableUse::kEdges) return table;
   std::size_t links = 0;
   for (const ColumnMapping& column : table.columns) links += column.use == ColumnUse::kLink ? 1 : 0;
@@ -118,7 +122,8 @@ Json to_json_of(const ColumnMapping& column) {
   Json json = {{"column", column.column}, {"use", std::string(column.use.name())}};
   if (column.use == ColumnUse::kSkip) return json;
   put(json, "relation", column.relation);
-  if (column.use == ColumnUse::kValue) json["type"] = std::string(column.type.name());
+  if (column.use == ColumnUse::kValue || column.use == ColumnUse::kSeries)
+    json["type"] = std::string(column.type.name());
   put(json, "to", column.to);
   put(json, "separator", column.separator);
   return json;
@@ -153,7 +158,7 @@ std::string TableMapping::told() const {
     if (c.use == ColumnUse::kLink) links.push_back(c.column + " -> " + c.to);
     if (c.use != ColumnUse::kSkip && !c.separator.empty())
       lists.push_back(c.column + (c.separator[0] < ' ' ? "" : " at '" + c.separator + "'"));
-    if (c.use == ColumnUse::kValue && c.type != ValueType::kText)
+    if ((c.use == ColumnUse::kValue || c.use == ColumnUse::kSeries) && c.type != ValueType::kText)
       typed.push_back(c.column + " " + std::string(c.type.name()));
   }
   std::string text;
@@ -161,7 +166,8 @@ std::string TableMapping::told() const {
     text =
         "a row per edge: " + (relation.empty() ? "the relation in " + relation_column : "'" + relation + "'");
   else
-    text = "a row per thing" + (type.empty() ? "" : ", a '" + type + "'") +
+    text = "a row per thing" + (series.empty() ? "" : " and " + series) +
+           (type.empty() ? "" : ", a '" + type + "'") +
            (!id.empty()                    ? ", id " + id
             : type.empty() && name.empty() ? ""  // objects say that themselves
                                            : ", known by its row") +
@@ -182,6 +188,7 @@ Json TablePlan::to_json() const {
       json["type"] = table.type;
       json["id"] = table.id;
       json["name"] = table.name;
+      put(json, "series", table.series);
     }
     put(json, "relation", table.relation);
     put(json, "relation_column", table.relation_column);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "graph/ingest/tables/table_names.h"
@@ -64,6 +66,7 @@ void TableReader::check() const {
       problems.add(mapping.table, "has objects, which are things");
     check_column(mapping.table, mapping.id);
     check_column(mapping.table, mapping.relation_column);
+    check_column(mapping.table, mapping.series);
     for (const std::string& column : mapping.name) check_column(mapping.table, column);
     for (const ColumnMapping& column : mapping.columns) {
       check_column(mapping.table, column.column);
@@ -132,12 +135,14 @@ class PlannedRows {
     const std::vector<std::string>& header = source.header().columns;
     id_ = place_of(header, mapping.id);
     relation_column_ = place_of(header, mapping.relation_column);
+    when_ = place_of(header, mapping.series);
     for (const std::string& name : mapping.name) names_.push_back(place_of(header, name));
     for (std::size_t i = 0; i < columns_.size(); ++i)
       if (columns_[i].target) links_.push_back(i);
   }
 
   void read_all() {
+    if (when_ != kNoPlaceOfRow) find_latest();
     const auto cursor = source_.rows(open_.log);
     for (std::size_t number = 1; cursor->next(row_); ++number) {
       for (std::string& cell : row_)
@@ -179,6 +184,32 @@ class PlannedRows {
     });
   }
 
+  // Of each thing with several rows, the latest time that each column has a value of.
+  void find_latest() {
+    ProblemLog log(source_.place(), false, 0, silent_reporter());
+    const auto cursor = source_.rows(log);
+    const auto is_there = [&](const std::string& cell) {
+      return !is_empty_cell(cell) && !says_nothing(cell, mapping_.missing);
+    };
+    while (cursor->next(row_)) {
+      if (!is_there(row_[id_]) || !is_there(row_[when_])) continue;
+      std::vector<std::string>& latest = latest_[row_[id_]];
+      latest.resize(columns_.size());
+      for (std::size_t i = 0; i < columns_.size(); ++i)
+        if (columns_[i].mapping->use == ColumnUse::kSeries && is_there(row_[columns_[i].place]) &&
+            is_later(row_[when_], latest[i]))
+          latest[i] = row_[when_];
+    }
+  }
+
+  // Numbers by their sizes; dates and seasons ("2003-04") as they are written.
+  [[nodiscard]] static bool is_later(const std::string& a, const std::string& b) {
+    const auto digits = [](const std::string& text) {
+      return text.find_first_not_of("0123456789") == std::string::npos;
+    };
+    return digits(a) && digits(b) && a.size() != b.size() ? a.size() > b.size() : a > b;
+  }
+
   void read_thing(std::size_t number) {
     const std::string own = key_of(row_, id_, number);
     if (is_empty_cell(own))
@@ -186,16 +217,29 @@ class PlannedRows {
     const std::string key = source_.header().name + "/" + own;
     const Term thing{TermKind::kId, key, {}, {}};
     if (!sink_.mention(thing, line_)) return;
-    read_name(thing);
-    if (!mapping_.type.empty())
+    const bool is_new = when_ == kNoPlaceOfRow || met_.insert(own).second;
+    if (is_new) read_name(thing);
+    if (is_new && !mapping_.type.empty())
       (void)sink_.add({thing, {TermKind::kIri, kRdfType, {}, {}}, {TermKind::kName, mapping_.type, {}, {}}},
                       line_);
-    for (ColumnToRead& column : columns_) {
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      ColumnToRead& column = columns_[i];
+      const std::string& relation = column.mapping->relation;
       if (column.target)
-        for_each_end(column, [&](const Term& end) { add_link(thing, column.mapping->relation, end); });
-      else
-        read_value(thing, column);
+        for_each_end(column, [&](const Term& end) { add_link(thing, relation, end); });
+      else if (column.mapping->use == ColumnUse::kSeries)
+        read_at_its_time(thing, own, i);
+      else if (is_new)
+        read_value(thing, relation, column);
     }
+  }
+
+  void read_at_its_time(const Term& thing, const std::string& own, std::size_t column) {
+    const std::string& when = row_[when_];
+    if (is_empty_cell(when)) return;
+    const std::string& relation = columns_[column].mapping->relation;
+    read_value(thing, when + " " + relation, columns_[column]);
+    if (latest_.at(own)[column] == when) read_value(thing, relation, columns_[column]);
   }
 
   void read_name(const Term& thing) {
@@ -205,17 +249,16 @@ class PlannedRows {
     sink_.name(thing, text.empty() ? name_of_row(thing.text) : text, line_);
   }
 
-  void read_value(const Term& thing, ColumnToRead& column) {
+  void read_value(const Term& thing, const std::string& relation, ColumnToRead& column) {
     const ColumnMapping& how = *column.mapping;
     for_each_cell_part(row_[column.place], how.separator, [&](std::string_view part) {
       const TypedCell cell = typed_cell(part, how.type);
       if (!cell.fits && !std::exchange(column.was_told, true))
         open_.log.note("line " + std::to_string(line_) + ": '" + how.column + "' is no " +
                        std::string(how.type.name()) + " here and kept as text, as are others of its kind");
-      (void)sink_.add({thing,
-                       {TermKind::kName, how.relation, {}, {}},
-                       {TermKind::kLiteral, cell.text, {}, cell.datatype}},
-                      line_);
+      (void)sink_.add(
+          {thing, {TermKind::kName, relation, {}, {}}, {TermKind::kLiteral, cell.text, {}, cell.datatype}},
+          line_);
     });
   }
 
@@ -224,7 +267,9 @@ class PlannedRows {
   std::vector<ColumnToRead> columns_;
   const OpenSource& open_;
   StatementSink& sink_;
-  std::size_t id_ = kNoPlaceOfRow, relation_column_ = kNoPlaceOfRow;
+  std::size_t id_ = kNoPlaceOfRow, relation_column_ = kNoPlaceOfRow, when_ = kNoPlaceOfRow;
+  std::unordered_map<std::string, std::vector<std::string>> latest_;  // of a series, by things
+  std::unordered_set<std::string> met_;
   std::vector<std::size_t> names_;  // the columns that the name is made of
   std::vector<std::size_t> links_;  // of `columns_`
   std::vector<std::string> row_;

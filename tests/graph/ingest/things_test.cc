@@ -242,6 +242,32 @@ TEST_F(ThingsTest, AFolderIsReadAsAWhole) {
   EXPECT_TRUE(contains(message_of<ConfigError>([&] { (void)read(); }), "has no file whose ending"));
 }
 
+TEST_F(ThingsTest, AThingWithARowForEachYearIsOne) {
+  const IngestReport report =
+      read("towns.csv",
+           "town,land,year,pop\nUlm,Swabia,1990,110\nUlm,Swabia,2000,117\nUlm,Swabia,2010,\n"
+           "Linz,Austria,2000,183\nLinz,Austria,1990,203\nLinz,Austria,2010,190\n");
+  EXPECT_TRUE(contains(report.notes[0], "a row per thing and year, a 'town'"));
+  EXPECT_EQ(facts(),
+            (Lines{"Linz | 1990 pop | 203", "Linz | 2000 pop | 183", "Linz | 2010 pop | 190",
+                   "Linz | land | Austria", "Linz | pop | 190", "Linz | type | town", "Ulm | 1990 pop | 110",
+                   "Ulm | 2000 pop | 117", "Ulm | land | Swabia", "Ulm | pop | 117", "Ulm | type | town"}))
+      << "the latest that there is counts where no year is said";
+  options_.mapping = folder_.write("plan.json", R"({"tables": [{"table": "towns", "id": "town", "columns": [
+      {"column": "pop", "use": "series"}]}]})");
+  EXPECT_TRUE(contains(message_of<ConfigError>([&] { (void)store(); }), "no 'series' says"));
+}
+
+TEST_F(ThingsTest, AYearBesideRowsThatDifferIsAColumn) {
+  (void)read("films.csv",
+             "title,year,director\nHeat,1995,Mann\nM,1931,Lang\nM,1951,Losey\nSalt,1995,Noyce\n");
+  const Lines all = facts();
+  EXPECT_EQ(std::count_if(all.begin(), all.end(),
+                          [](const std::string& fact) { return contains(fact, " | year | "); }),
+            4)
+      << "few of one name are no series";
+}
+
 TEST_F(ThingsTest, OddTablesAreReadOrTold) {
   std::string header = "id,name", row = "1,Ann";
   for (int i = 0; i < 2000; ++i) header += ",c" + std::to_string(i), row += ",v" + std::to_string(i);

@@ -91,6 +91,20 @@ TEST_F(Answering, TheRestLeavesOutWhatWasTold) {
   EXPECT_EQ(besides.answer.entities, other.answer.entities);
 }
 
+// "Who directed Night Ferry?" - "Did she direct anything else?"
+TEST_F(Answering, WhetherThereIsAnythingElseIsToldByIt) {
+  HeardForm check = films_of("Ada Lindqvist");
+  check.query = forms::check_among(forms::entities({world_.entity("Night Ferry")}), check.query.set);
+  check.truth = true;
+  check.answers.clear();
+  EXPECT_TRUE(asks_for_others(check, parts("Did she direct anything else?")));
+  EXPECT_FALSE(asks_for_others(check, parts("Did she direct Night Ferry or something else?")));
+  EXPECT_FALSE(asks_for_others(check, parts("Did she direct it?")));
+  check.about.push_back(world_.entity("Night Ferry"));
+  const AnsweredTurn others = AnsweringTurn(listened_, {}, 1).rest_of_checked(check);
+  EXPECT_EQ(others.answer.entities, std::vector<EntityId>{world_.entity("Silver Harbor")}) << others.sentence;
+}
+
 // "Did they make a film together?" - "Which one?"
 TEST_F(Answering, WhatThereIsIsListedBehindTheYes) {
   HeardForm form = films_of("Ada Lindqvist");
