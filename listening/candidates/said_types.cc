@@ -91,10 +91,13 @@ bool is_plain_noun(const Lexicon& lexicon, std::string_view noun, const TypeWord
   if (!type.words.empty() && one.size() > 2 && stem(type.words.back()).ends_with(one)) return true;
   // "Planets" may be homes of those that the table is about.
   const ComparedWord compared(noun);
-  for (std::size_t i = 0; i < lexicon.num_entries(); ++i)
-    for (const auto* ids : {&lexicon.entry(i).noun_ids, &lexicon.entry(i).loose_ids})
+  for (std::size_t i = 0; i < lexicon.num_entries(); ++i) {
+    const RelationWords& entry = lexicon.entry(i);
+    if (entry.tail == EndKind::kNumber || entry.tail == EndKind::kDate) continue;
+    for (const auto* ids : {&entry.noun_ids, &entry.loose_ids})
       for (const std::uint32_t id : *ids)
         if (likeness(lexicon.vocabulary()[id], compared) >= kTypeLikeness) return false;
+  }
   return dialogue::everyday(noun) != dialogue::Everyday::kNo ||
          dialogue::everyday(one) != dialogue::Everyday::kNo;
 }

