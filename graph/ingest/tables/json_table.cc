@@ -134,13 +134,13 @@ class JsonRows final : public TableCursor {
 class JsonTable final : public TableSource {
  public:
   JsonTable(const std::filesystem::path& file, std::shared_ptr<InputBytes> bytes, TableHeader header,
-            std::string model)
+            std::string model, bool by_format)
       : file_(file == "-" ? "standard input" : file.string()),
         bytes_(std::move(bytes)),
         header_(std::move(header)),
         model_(std::move(model)) {
     header_.list_separator = kJsonListSeparator;
-    header_.is_read_by_format = model_.empty();
+    header_.is_read_by_format = by_format;
   }
 
   [[nodiscard]] const TableHeader& header() const override { return header_; }
@@ -202,13 +202,13 @@ TableSources open_fixture(const std::filesystem::path& file, const std::shared_p
                        .columns = columns[model].list()};
     if (std::find(header.columns.begin(), header.columns.end(), kKey) != header.columns.end())
       header.primary_key = {std::string(kKey)};
-    tables.push_back(std::make_unique<JsonTable>(file, bytes, std::move(header), model));
+    tables.push_back(std::make_unique<JsonTable>(file, bytes, std::move(header), model, false));
   }
   return tables;
 }
 
 std::unique_ptr<TableSource> open_objects(const std::filesystem::path& file, std::string name,
-                                          const std::shared_ptr<InputBytes>& bytes) {
+                                          const std::shared_ptr<InputBytes>& bytes, bool as_rows) {
   ProblemLog log(file.string(), false, 0, silent_reporter());
   Objects objects(without_byte_order_mark(bytes->bytes(), log), log);
   KeyList keys;
@@ -225,7 +225,7 @@ std::unique_ptr<TableSource> open_objects(const std::filesystem::path& file, std
   if (keys.list().empty() || looked_at < 2) return nullptr;
   header.columns = keys.list();
   header.says_names = 2 * named >= looked_at;
-  return std::make_unique<JsonTable>(file, bytes, std::move(header), std::string());
+  return std::make_unique<JsonTable>(file, bytes, std::move(header), std::string(), !as_rows);
 }
 
 }  // namespace kgwalk::graph

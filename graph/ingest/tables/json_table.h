@@ -22,8 +22,9 @@ inline constexpr char kJsonListSeparator = '\x1f';
 
 // A list of other objects, or one a line, as a table that is planned with others and read by read_json():
 // its columns are the keys of the first objects that lead to texts, numbers, objects that have a name and no
-// id, and lists of them. Null where there is no such key.
+// id, and lists of them. Null where there is no such key. `as_rows`: the plan alone reads it, row by row.
 [[nodiscard]] std::unique_ptr<TableSource> open_objects(const std::filesystem::path& file, std::string name,
-                                                        const std::shared_ptr<InputBytes>& bytes);
+                                                        const std::shared_ptr<InputBytes>& bytes,
+                                                        bool as_rows = false);
 
 }  // namespace kgwalk::graph

@@ -33,6 +33,20 @@ bool Draft::holds_codes(std::size_t column) const {
          values.letters <= kLettersOfCode * values.filled && !links.contains(column);
 }
 
+bool Draft::numbers_rows(std::size_t column) const {
+  constexpr std::string_view kNames[] = {"column 1", "unnamed: 0", "index", "row", "rownames", "row names"};
+  const std::string called = folded(columns()[column]);
+  const ColumnProfile& values = profile.columns[column];
+  if (column != 0 || std::find(std::begin(kNames), std::end(kNames), called) == std::end(kNames))
+    return false;
+  if (values.types.type() != ValueType::kInteger || !tells_apart(column)) return false;
+  const std::size_t digits = std::to_string(profile.rows).size();
+  return profile.columns.size() > 1 && (values.values.contains("0") || values.values.contains("1")) &&
+         std::all_of(values.values.begin(), values.values.end(), [&](const std::string& value) {
+           return value.size() <= digits && value.front() != '-';
+         });
+}
+
 bool Draft::is_of_people() const {
   constexpr std::string_view kPeople[] = {"person", "human", "user",    "member",   "player",
                                           "actor",  "name",  "contact", "employee", "people"};

@@ -40,6 +40,8 @@ struct Draft {
   [[nodiscard]] bool tells_apart(std::size_t column) const;
   // The same for short texts that lead nowhere.
   [[nodiscard]] bool holds_codes(std::size_t column) const;
+  // Whether a column only numbers the rows, as R and pandas write it: the first, without a name of its own.
+  [[nodiscard]] bool numbers_rows(std::size_t column) const;
   // Those that whatever people do leads to: directors, winners.
   [[nodiscard]] bool is_of_people() const;
   // Of a table with an id.

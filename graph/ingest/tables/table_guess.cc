@@ -356,6 +356,7 @@ class Guess {
       const bool is_link = draft.links.contains(i);
       const bool is_name = has(draft.name, i);
       if (!is_link && (i == draft.id || is_name || i == relation || i == draft.when)) continue;
+      if (!is_link && draft.numbers_rows(i)) continue;
       if (is_link || mapping.use == TableUse::kThings) mapping.columns.push_back(column_mapping(draft, i));
     }
     if (mapping.use == TableUse::kThings) name_by_table(draft, mapping);

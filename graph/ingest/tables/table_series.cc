@@ -84,4 +84,16 @@ void find_series(Draft& draft, const StopFlag& stop) {
   if (std::string kind = draft.kind_by_name(); !kind.empty()) draft.type = std::move(kind);
 }
 
+bool is_series(const TableSource& objects, const StopFlag& stop) {
+  const TableHeader& header = objects.header();
+  const auto is_id = [](const std::string& column) {
+    return folded(column) == "id" || folded(column) == "@id";
+  };
+  if (!header.holds_things.empty() || std::any_of(header.columns.begin(), header.columns.end(), is_id))
+    return false;
+  Draft draft{objects, profile_of(objects, header.list_separator), type_of_table(header.name)};
+  find_series(draft, stop);
+  return draft.when != kNoPlace;
+}
+
 }  // namespace kgwalk::graph

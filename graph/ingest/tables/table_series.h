@@ -10,4 +10,7 @@ namespace kgwalk::graph {
 // rows of one thing is noted. By all rows.
 void find_series(Draft& draft, const StopFlag& stop);
 
+// Whether objects, of plain values all of them, are such a table: they are read as its rows then.
+[[nodiscard]] bool is_series(const TableSource& objects, const StopFlag& stop);
+
 }  // namespace kgwalk::graph

@@ -8,6 +8,7 @@
 #include "graph/ingest/tables/csv_table.h"
 #include "graph/ingest/tables/json_table.h"
 #include "graph/ingest/tables/sqlite_tables.h"
+#include "graph/ingest/tables/table_series.h"
 #include "kgwalk/error.h"
 #include "runtime/json_text.h"
 #include "runtime/temporary_folder.h"
@@ -99,6 +100,8 @@ void TableSet::take_json(const fs::path& file) {
   for (auto& table : fixture) tables_.push_back(std::move(table));
   if (!fixture.empty()) return;
   auto objects = open_objects(file, free_name(file), bytes);
+  if (objects && is_series(*objects, stop_))
+    return tables_.push_back(open_objects(file, free_name(file), bytes, true));
   others_.push_back({file, bytes, objects.get()});
   if (objects) tables_.push_back(std::move(objects));
 }

@@ -223,6 +223,16 @@ TEST_F(ObjectsTest, FilesOfOneSetAreWhatTheOthersCallThem) {
   EXPECT_TRUE(has("10 | employee id | 1")) << "numbers of people that no file has are no suppliers";
 }
 
+TEST_F(ObjectsTest, OneForEachYearAreRowsOfOneThing) {
+  (void)read("towns.json",
+             R"([{"year": 1990, "town": "Ulm", "pop": 110}, {"year": 2000, "town": "Ulm", "pop": 117.5},
+ {"year": 1990, "town": "Linz", "pop": 203}, {"year": 2000, "town": "Linz", "pop": null}])");
+  for (const char* fact :
+       {"Ulm | 1990 pop | 110", "Ulm | pop | 117.5", "Linz | pop | 203", "Linz | type | town"})
+    EXPECT_TRUE(has(fact)) << fact;
+  EXPECT_FALSE(has("Linz | year | 1990"));
+}
+
 TEST_F(ObjectsTest, NumbersAreIdsAmongWhatLiesUnderOneKey) {
   (void)read("posts.json", R"([
  {"id": 1, "title": "Hello", "user": {"id": 1, "name": "Ada"}, "tags": [{"id": 1, "name": "news"}]},

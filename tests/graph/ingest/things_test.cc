@@ -258,6 +258,17 @@ TEST_F(ThingsTest, AThingWithARowForEachYearIsOne) {
   EXPECT_TRUE(contains(message_of<ConfigError>([&] { (void)store(); }), "no 'series' says"));
 }
 
+TEST_F(ThingsTest, NumbersOfRowsSayNothing) {
+  for (const char* called : {"", "Unnamed: 0"}) {
+    (void)read("towns.csv",
+               std::string(called) + ",name,land\n1,Ulm,Swabia\n2,Linz,Austria\n3,Graz,Austria\n");
+    EXPECT_EQ(facts(), (Lines{"Graz | land | Austria", "Graz | type | town", "Linz | land | Austria",
+                              "Linz | type | town", "Ulm | land | Swabia", "Ulm | type | town"}));
+  }
+  (void)read("years.csv", ",name\n1927,Sunrise\n1931,M\n");
+  EXPECT_EQ(facts().size(), 4u) << "what counts no rows is a value";
+}
+
 TEST_F(ThingsTest, AYearBesideRowsThatDifferIsAColumn) {
   (void)read("films.csv",
              "title,year,director\nHeat,1995,Mann\nM,1931,Lang\nM,1951,Losey\nSalt,1995,Noyce\n");
