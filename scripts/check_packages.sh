@@ -49,7 +49,7 @@ mount -t proc proc "$tree/proc"
 mkdir "$tree/try"
 cp "$packages"/*.deb "$tree/try/"
 cp -r data/sample examples/c tests/consumer/project "$tree/try/"
-cp examples/graph_algorithms.cc "$tree/try/project/"
+cp examples/graph_algorithms.cc examples/train.cc "$tree/try/project/"
 
 inside() { chroot "$tree" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive bash -euc "$1"; }
 install() { inside "apt-get install -y -qq --no-install-recommends $* > /try/apt.log 2>&1 || { tail -n 30 /try/apt.log; exit 1; }"; }

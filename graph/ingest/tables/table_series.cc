@@ -16,6 +16,10 @@ constexpr std::size_t kMostTimes = 80, kMostThings = 200'000;
 constexpr std::size_t kFewestRows = 2;  // of a thing, on average
 constexpr std::size_t kRowsBetweenLooks = 8192;
 
+bool is_mostly_filled(const Draft& draft, std::size_t column) {
+  return 10 * draft.profile.columns[column].filled >= 9 * draft.profile.rows;
+}
+
 bool says_when(const Draft& draft, std::size_t column) {
   constexpr std::string_view kTimes[] = {"year", "years",  "yr",      "season",
                                          "date", "period", "edition", "jahr"};
@@ -24,15 +28,14 @@ bool says_when(const Draft& draft, std::size_t column) {
   const ValueType type = profile.types.type();
   const bool fits = type == ValueType::kInteger || type == ValueType::kDate ||
                     (type == ValueType::kText && words == "season");
-  return fits && profile.filled == draft.profile.rows && profile.repeats &&
-         profile.values.size() <= kMostTimes &&
+  return fits && is_mostly_filled(draft, column) && profile.repeats && profile.values.size() <= kMostTimes &&
          std::find(std::begin(kTimes), std::end(kTimes), words) != std::end(kTimes);
 }
 
 bool may_be_things(const Draft& draft, std::size_t column) {
   const ColumnProfile& profile = draft.profile.columns[column];
   return profile.types.type() == ValueType::kText && profile.list_separator.empty() && profile.repeats &&
-         profile.filled == draft.profile.rows && !draft.links.contains(column);
+         is_mostly_filled(draft, column) && !draft.links.contains(column);
 }
 
 // What rows are told apart by so far, and what is known of the things of one column.
@@ -44,6 +47,7 @@ struct Tally {
   std::vector<bool> varies = {};
 
   void add(const std::vector<std::string>& row, std::size_t when) {
+    if (is_empty_cell(row[thing]) || is_empty_cell(row[when])) return;
     fits = fits && first.size() <= kMostThings && met.emplace(row[thing], row[when]).second;
     if (!fits) return;
     const auto [known, is_new] = first.try_emplace(row[thing], row);

@@ -253,6 +253,12 @@ TEST_F(ThingsTest, AThingWithARowForEachYearIsOne) {
                    "Linz | land | Austria", "Linz | pop | 190", "Linz | type | town", "Ulm | 1990 pop | 110",
                    "Ulm | 2000 pop | 117", "Ulm | land | Swabia", "Ulm | pop | 117", "Ulm | type | town"}))
       << "the latest that there is counts where no year is said";
+  std::string text = "town,year,pop\n,2000,5\nBonn,,6\n";
+  for (int year = 1980; year < 2000; ++year)
+    for (const char* town : {"Bonn,", "Ulm,"})
+      text += town + std::to_string(year) + ",7" + std::to_string(year) + "\n";
+  EXPECT_EQ(read("towns.csv", text).skipped, 1u) << "of what has no name nothing is told";
+  EXPECT_EQ(facts().size(), 44u) << "twenty years, the latest and the kind of either";
   options_.mapping = folder_.write("plan.json", R"({"tables": [{"table": "towns", "id": "town", "columns": [
       {"column": "pop", "use": "series"}]}]})");
   EXPECT_TRUE(contains(message_of<ConfigError>([&] { (void)store(); }), "no 'series' says"));
