@@ -2,10 +2,9 @@
 // another is one of them.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <unordered_set>
-
-#include "graph/ingest/lines.h"
 
 namespace kgwalk::graph {
 

@@ -192,6 +192,8 @@ class ObjectReading {
       sink_.name(thing.term(), keys.texts.front(), line_);
     else if (!called.empty())
       sink_.name(thing.term(), called, line_);
+    else if (depth_ == 0 && !planned_id_.empty() && thing.text.starts_with(planned_rows() + "/"))
+      sink_.name(thing.term(), name_of_row(thing.text), line_);  // "order 7"
     else if (depth_ == 0 && thing.text == row_by_place())
       sink_.name(thing.term(), name_of_row(stem_ + "/" + std::to_string(num_listed_)), line_);
   }

@@ -252,6 +252,10 @@ TEST_F(ObjectsTest, TablesOfOneSetHaveTheirOwnNumbers) {
   (void)store();
   EXPECT_TRUE(has("Tea | maker | Beta"));
   EXPECT_TRUE(has("Jam | maker | Alfa"));
+  const auto orders = folder_.write("orders.json", R"([{"id": 1, "good_id": 2}, {"id": 2, "good_id": 1}])");
+  options_.triples = {makers, goods, orders};
+  (void)store();
+  EXPECT_TRUE(has("order 1 | good | Jam"));
   options_.triples = {goods, marks};
   (void)store();
   EXPECT_TRUE(has("Tea | stars | 4")) << "what has no name says more of the same things";
