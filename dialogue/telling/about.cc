@@ -9,6 +9,7 @@
 #include "dialogue/telling/names.h"
 #include "forms/rows.h"
 #include "forms/text/relation_phrases.h"
+#include "graph/values/relation_words.h"
 #include "kgwalk/graph_details.h"
 
 namespace kgwalk::dialogue {
@@ -83,9 +84,11 @@ std::vector<Candidate> candidates(const graph::KnowledgeGraph& graph, EntityId e
   for (const graph::Edge& edge : graph.out_edges(entity)) {
     if (graph::details(graph).is_housekeeping(edge.relation) || edge.tail == entity) continue;
     const bool backwards = graph.relation_name(edge.relation).starts_with('~');
+    const std::string_view name = graph.relation_name(edge.relation);
+    const bool of_a_year = graph::without_year(name) != name;  // the latest stands beside them
     const Rank rank = !backwards && describes(graph, edge.relation) && is_text(graph, edge.tail) ? Rank::kText
                       : !backwards && tells_kind(graph, edge.relation)                           ? Rank::kKind
-                      : !backwards && is_code(graph, edge.relation, edge.tail)                   ? Rank::kCode
+                      : !backwards && (of_a_year || is_code(graph, edge.relation, edge.tail))    ? Rank::kCode
                       : is_number(graph, edge.tail) ? Rank::kNumber
                                                     : Rank::kFact;
     const std::size_t shared = forms::row(graph, edge.tail, graph.inverse(edge.relation)).size();

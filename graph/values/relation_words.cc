@@ -65,4 +65,13 @@ bool has_word(std::string_view relation, const Table& table) {
 bool says_time(std::string_view relation) { return has_word(relation, kTimeWords); }
 bool says_amount(std::string_view relation) { return has_word(relation, kAmountWords); }
 
+bool is_year(std::string_view text) noexcept {
+  return text.size() == 4 && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+std::string_view without_year(std::string_view relation) noexcept {
+  const bool of_year = relation.size() > 5 && relation[4] == ' ' && is_year(relation.substr(0, 4));
+  return of_year ? relation.substr(5) : relation;
+}
+
 }  // namespace kgwalk::graph

@@ -10,4 +10,9 @@ namespace kgwalk::graph {
 // "population", "height in cm", "number of pages": its tails are likely numbers.
 [[nodiscard]] bool says_amount(std::string_view relation);
 
+// Four digits.
+[[nodiscard]] bool is_year(std::string_view text) noexcept;
+// What a relation is of whose values stand year by year: "pop" of "1952 pop"; the name itself of any other.
+[[nodiscard]] std::string_view without_year(std::string_view relation) noexcept;
+
 }  // namespace kgwalk::graph

@@ -16,6 +16,7 @@
 #include "planner/answering/recommend.h"
 #include "planner/answering/said_names.h"
 #include "planner/answering/said_sentences.h"
+#include "planner/answering/said_years.h"
 #include "planner/answering/side_by_side.h"
 #include "planner/remote/hearer.h"
 #include "runtime/run_folder.h"
@@ -289,6 +290,8 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
       return out.deny(*unknown, best);
   if (auto several = namesakes(heard, best))
     return out.ask_which(several->entities, std::move(several->name), heard.parts.said.text);
+  if (auto other = year_not_told(graph.lexicon().graph(), best, heard.parts))
+    return out.reply(std::move(*other));
   if (asks_for_others(best, heard.parts)) return out.rest_of_checked(best);
   if (!rest) return out.answer(best);
   return out.rest(std::span(heard.forms).subspan(static_cast<std::size_t>(&best - heard.forms.data())),

@@ -125,7 +125,7 @@ void Talk::lead_on(State& next, std::string& sentence, std::string& shown) const
   const Json walked = next.turns.back();
   for (const char* member : {"path", "goal", "distance_to_goal"})
     if (walked.contains(member)) answered[member] = walked[member];
-  if (responder_) sentence += " " + responder_->say(plan, 0);
+  if (responder_) sentence.append(" ").append(responder_->say(plan, 0));
   answered["answer"] = sentence;
   next.turns.back() = std::move(answered);
 }

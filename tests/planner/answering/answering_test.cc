@@ -8,6 +8,7 @@
 #include "planner/answering/hear_turn.h"
 #include "planner/answering/heard.h"
 #include "planner/answering/said_sentences.h"
+#include "planner/answering/said_years.h"
 #include "planner/exam/apart_exam.h"
 #include "tests/listening/world.h"
 
@@ -103,6 +104,25 @@ TEST_F(Answering, WhetherThereIsAnythingElseIsToldByIt) {
   check.about.push_back(world_.entity("Night Ferry"));
   const AnsweredTurn others = AnsweringTurn(listened_, {}, 1).rest_of_checked(check);
   EXPECT_EQ(others.answer.entities, std::vector<EntityId>{world_.entity("Silver Harbor")}) << others.sentence;
+}
+
+TEST_F(Answering, AYearThatIsNotToldGetsNoOthersValue) {
+  const auto graph =
+      graph::KnowledgeGraph::from_triples(std::vector<graph::NamedTriple>{{"Ulm", "pop", "117"},
+                                                                          {"Ulm", "1990 pop", "110"},
+                                                                          {"Ulm", "2000 pop", "117"},
+                                                                          {"Ulm", "land", "Swabia"}});
+  const auto told = [&](const char* relation, const char* text) {
+    HeardForm form;
+    form.relations = {*graph.find_relation(relation)};
+    return year_not_told(graph, form, parts(text)).value_or("");
+  };
+  EXPECT_EQ(told("pop", "pop of Ulm in 1800"), "I have no pop of 1800: I know some of 1990 to 2000.");
+  EXPECT_EQ(told("2000 pop", "how about 1800?"), "I have no pop of 1800: I know some of 1990 to 2000.");
+  EXPECT_EQ(told("2000 pop", "pop in 2000"), "");
+  EXPECT_EQ(told("pop", "pop of Ulm"), "");
+  EXPECT_EQ(told("pop", "towns with a pop over 2050"), "");
+  EXPECT_EQ(told("land", "land of Ulm in 1800"), "");
 }
 
 // "Who is a microbiologist": one relation alone leads on from what is named.
