@@ -233,6 +233,17 @@ const std::string_view @constant@{
   set(${output} ${source} PARENT_SCOPE)
 endfunction()
 
+# What `kgwalk` sets for itself (runtime/processor_levels.h): OpenBLAS may not know a processor that is newer than it.
+set(kgwalk_blas_kernels "")
+if(EXISTS /proc/cpuinfo)
+  file(STRINGS /proc/cpuinfo kgwalk_flags_line REGEX "^flags" LIMIT_COUNT 1)
+  if(kgwalk_flags_line MATCHES " avx512bw .*avx512vl ")
+    set(kgwalk_blas_kernels ";OPENBLAS_CORETYPE=SKYLAKEX")
+  elseif(kgwalk_flags_line MATCHES " avx2 ")
+    set(kgwalk_blas_kernels ";OPENBLAS_CORETYPE=HASWELL")
+  endif()
+endif()
+
 # kgwalk_test(NAME SOURCES ... DEPS ... [LABELS fast|slow|data ...] [TORCH]): a GoogleTest program.
 function(kgwalk_test name)
   cmake_parse_arguments(ARG "TORCH" "" "SOURCES;DEPS;LABELS" ${ARGN})
@@ -250,7 +261,7 @@ function(kgwalk_test name)
   # One entry a program, not a case: a program that links libtorch costs 0.4 s to start.
   add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 900
-    ENVIRONMENT "OMP_NUM_THREADS=1;OPENBLAS_NUM_THREADS=1")
+    ENVIRONMENT "OMP_NUM_THREADS=1;OPENBLAS_NUM_THREADS=1${kgwalk_blas_kernels}")
 endfunction()
 
 # kgwalk_bench(NAME SOURCES ... DEPS ... [TORCH]): a Google Benchmark program.

@@ -58,6 +58,7 @@ void describe(BlasInfo& info) {
     auto* parallel = loaded<int()>("openblas_get_parallel");
     const int kind = parallel != nullptr ? parallel() : 0;
     info.openmp = kind == 2;
+    if (auto* core = loaded<char*()>("openblas_get_corename")) info.kernels = core();
     info.name = text.substr(0, space) + (kind == 2 ? " (openmp)" : kind == 1 ? " (pthread)" : " (serial)");
   } else if (loaded<void>("MKL_Get_Version_String") != nullptr) {
     info.name = "Intel MKL";

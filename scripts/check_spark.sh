@@ -45,20 +45,21 @@ submit() {  # submit NAME
     "$root/examples/spark/plan_requests.py" "$model" "$work/requests.jsonl" "$work/$1" --program "$program" --partitions 20 \
     > "$work/$1.log" 2>&1
 }
+fail() { grep -E "ERROR|Caused by|Error" "$work/$1.log" | sort -u | head -n 20 >&2; exit 1; }
 compare() { cat "$work/$1"/part-* | python3 "$root/examples/spark/same_answers.py" "$work/one.jsonl"; }
 
 echo "two workers of one thread"
 begin=$(date +%s.%N)
-submit both || { tail -n 20 "$work/both.log" >&2; exit 1; }
+submit both || fail both
 python3 -c "print(f'$count plans in {$(date +%s.%N) - $begin:.1f} s, start of Spark counted')"
 compare both
 
 echo "the same, one worker killed"
 begin=$(date +%s.%N)
 submit killed & job=$!
-until grep -q "Finished task 3" "$work/killed.log" 2> /dev/null; do kill -0 $job || { tail -n 20 "$work/killed.log" >&2; exit 1; }; sleep 0.2; done
+until grep -q "Finished task 3" "$work/killed.log" 2> /dev/null; do kill -0 $job || fail killed; sleep 0.2; done
 pkill -9 -f "$work/worker2" || true
-wait $job || { tail -n 20 "$work/killed.log" >&2; exit 1; }
+wait $job || fail killed
 python3 -c "print(f'$count plans in {$(date +%s.%N) - $begin:.1f} s')"
 grep -h -o "Lost executor [0-9]*" "$work/killed.log" | sort -u
 compare killed

@@ -11,6 +11,7 @@
 #include "kgwalk/knowledge_graph.h"
 #include "kgwalk/store.h"
 #include "kgwalk/threads.h"
+#include "runtime/processor_levels.h"
 #include "runtime/text.h"
 
 namespace kgwalk::cli {
@@ -49,7 +50,8 @@ void check_versions(Findings& findings) {
 void check_blas(Findings& findings) {
   const BlasInfo blas = probe_blas();
   const std::string text =
-      fmt::format("{}, {:.0f} GFLOP/s on {} threads", blas.name, blas.gflops_sgemm, num_threads());
+      fmt::format("{}{}, {:.0f} GFLOP/s on {} threads", blas.name,
+                  blas.kernels.empty() ? "" : ", kernels for " + blas.kernels, blas.gflops_sgemm, num_threads());
   const char* advice =
       "install libopenblas0-openmp and choose it with update-alternatives --config "
       "libblas.so.3-x86_64-linux-gnu";
@@ -57,6 +59,9 @@ void check_blas(Findings& findings) {
     findings.warn("BLAS", text + "; a tuned library is many times faster: " + advice);
   else if (blas.name.ends_with("(pthread)"))
     findings.warn("BLAS", text + "; its threads compete with those of OpenMP: " + advice);
+  else if (blas.kernels == "Prescott" && !processor_levels().empty())
+    findings.warn("BLAS", text + "; it takes this processor for one of 2004: set OPENBLAS_CORETYPE=" +
+                              blas_kernels() + " in the environment");
   else if (blas.gflops_sgemm < 15)
     // A core of the last ten years does 30 and more in a tuned library.
     findings.warn("BLAS",

@@ -1,7 +1,7 @@
 // What users call `kgwalk`: shows help and versions, refuses wrong use, and only then becomes the program
 // itself, which takes half a second to load for the libraries below LibTorch. Its command line is made of the
 // description that the program gives of itself when it is built, and what must stand in the environment
-// before OpenMP is loaded is set here.
+// before OpenMP and OpenBLAS are loaded is set here.
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,9 +14,9 @@
 #include <string_view>
 
 #include "cli/about/versions.h"
-#include "cli/front/processor_levels.h"
 #include "cli/parsing/description.h"
 #include "cli/parsing/parse.h"
+#include "runtime/processor_levels.h"
 
 namespace kgwalk::cli {
 
@@ -51,6 +51,7 @@ void let_idle_threads_sleep() {
 int become_program(char** argv) {
   const fs::path path = program();
   let_idle_threads_sleep();
+  choose_blas_kernels();
   ::execv(path.c_str(), argv);
   complain(path.string() + ": cannot be run (" + std::strerror(errno) +
            "); kgwalk consists of two files, install both");

@@ -14,11 +14,11 @@ import os
 import subprocess
 import threading
 
-import pandas
+import pyarrow
 from pyspark import SparkFiles
 from pyspark.sql import SparkSession
 
-ROWS = 1000  # answers in a frame
+ROWS = 1000  # answers in a batch
 
 parser = argparse.ArgumentParser()
 parser.add_argument("model")
@@ -27,18 +27,19 @@ parser.add_argument("answers")
 parser.add_argument("--program", default="kgwalk")
 parser.add_argument("--partitions", type=int, default=0, help="four for each core of the cluster unless given")
 options = parser.parse_args()
+SCHEMA = pyarrow.schema([("value", pyarrow.string())])
 model, program = os.path.basename(options.model), options.program
 
 
-def plans(frames):
+def plans(batches):
     process = subprocess.Popen(
         [program, "plan", SparkFiles.get(model), "--requests", "-", "--threads", "1", "--quiet"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def feed():  # beside the reading, or both would wait for each other once a pipe is full
         with process.stdin as to:
-            for frame in frames:
-                to.writelines(line + "\n" for line in frame["value"])
+            for batch in batches:
+                to.writelines(line + "\n" for line in batch.column("value").to_pylist())
 
     feeder = threading.Thread(target=feed, daemon=True)
     feeder.start()
@@ -46,18 +47,18 @@ def plans(frames):
     for line in process.stdout:
         answers.append(line.rstrip("\n"))
         if len(answers) == ROWS:
-            yield pandas.DataFrame({"value": answers})
+            yield pyarrow.RecordBatch.from_pydict({"value": answers}, schema=SCHEMA)
             answers = []
     feeder.join()
     # Lines that were not answered say why themselves, and the program ends with 1 for them.
     if process.wait() not in (0, 1):
         raise RuntimeError(f"{program} ended with {process.returncode}")
-    yield pandas.DataFrame({"value": answers})
+    yield pyarrow.RecordBatch.from_pydict({"value": answers}, schema=SCHEMA)
 
 
 spark = SparkSession.builder.appName("kgwalk plans").getOrCreate()
 spark.sparkContext.addFile(options.model)
 partitions = options.partitions or 4 * spark.sparkContext.defaultParallelism
 requests = spark.read.text(options.requests).repartition(partitions)
-requests.mapInPandas(plans, "value string").write.text(options.answers)
+requests.mapInArrow(plans, "value string").write.text(options.answers)
 spark.stop()

@@ -81,8 +81,8 @@ DistanceIndex& DistanceIndex::operator=(DistanceIndex&&) noexcept = default;
 DistanceIndex::~DistanceIndex() = default;
 
 DistanceIndex DistanceIndex::build(const KnowledgeGraph& graph, Reporter& reporter, const StopFlag& stop) {
-  constexpr IndexLimits kNone{std::numeric_limits<double>::infinity(),
-                              std::numeric_limits<std::size_t>::max()};
+  const IndexLimits kNone{std::numeric_limits<double>::infinity(),
+                          std::numeric_limits<std::size_t>::max(), {}};
   IndexEstimate estimate;
   return std::move(*build_within(graph, kNone, estimate, reporter, stop));
 }
@@ -92,7 +92,7 @@ std::optional<DistanceIndex> DistanceIndex::build_within(const KnowledgeGraph& g
                                                          Reporter& reporter, const StopFlag& stop) {
   const SearchGraph searched(graph, SearchGraph::Order::kByDegree);
   const std::optional<LandmarkLabels> labeled =
-      build_landmark_labels(searched, limits, estimate, reporter, stop);
+      build_landmark_labels(searched, limits, estimate, {limits.kept, graph.checksum()}, reporter, stop);
   if (!labeled) return std::nullopt;
   const LandmarkLabels& found = *labeled;
   const std::size_t n = searched.size();

@@ -1,16 +1,22 @@
 #include "graph/distances/landmark_labels.h"
 
 #include <algorithm>
+#include <cstring>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <utility>
 
 #include "kgwalk/error.h"
 #include "runtime/parallel.h"
+#include "runtime/sealed_file.h"
 #include "runtime/stopwatch.h"
+#include "runtime/text.h"
 
 namespace kgwalk::graph {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxVertices = (std::size_t{1} << 24) - 2;
 constexpr unsigned kMaxDistance = 126;  // two of them and their refinement stay below kFar
@@ -23,22 +29,38 @@ class Growth {
 
   // What all hubs will need, after the first `done` of them; 0 before the second doubling.
   [[nodiscard]] IndexEstimate expected(std::size_t done, std::size_t vertices, double labels) {
-    const double seconds = watch_.seconds();
-    const IndexEstimate out{seconds + rest(done, seconds - last_.seconds, last_.seconds - before_.seconds),
-                            kFixedBytesAVertex * static_cast<double>(vertices) +
-                                4 * (labels + rest(done, labels - last_.bytes, last_.bytes - before_.bytes))};
-    before_ = last_;
-    last_ = {seconds, labels};
-    ++doublings_;
+    const IndexEstimate now{seconds(), labels}, &last = state_.last, &before = state_.before;
+    const IndexEstimate out{
+        now.seconds + rest(done, now.seconds - last.seconds, last.seconds - before.seconds),
+        kFixedBytesAVertex * static_cast<double>(vertices) +
+            4 * (labels + rest(done, labels - last.bytes, last.bytes - before.bytes))};
+    state_.before = state_.last;
+    state_.last = now;
+    ++state_.doublings;
     return out;
   }
   // The hubs begin: what went before is no part of their growth.
-  void begin() { before_ = last_ = {watch_.seconds(), 0}; }
+  void begin() { state_.before = state_.last = {seconds(), 0}; }
   // A forecast from little is worth little.
   [[nodiscard]] bool tells() const {
-    return doublings_ >= kLeastDoublings && watch_.seconds() >= kLeastSeconds;
+    return state_.doublings >= kLeastDoublings && seconds() >= kLeastSeconds;
   }
-  [[nodiscard]] double seconds() const { return watch_.seconds(); }
+  [[nodiscard]] double seconds() const { return state_.seconds + watch_.seconds(); }
+  // What a labeling that is stopped keeps of it, and one that goes on begins with.
+  struct State {
+    double seconds = 0;
+    std::int64_t doublings = 0;
+    IndexEstimate last, before;  // `bytes` are labels here
+  };
+  [[nodiscard]] State state() const {
+    State now = state_;
+    now.seconds = seconds();
+    return now;
+  }
+  void go_on_from(const State& state) {
+    state_ = state;
+    watch_ = Stopwatch();
+  }
   [[nodiscard]] bool passes(const IndexEstimate& e) const {
     return e.seconds > limits_.seconds || e.bytes > static_cast<double>(limits_.bytes);
   }
@@ -56,9 +78,8 @@ class Growth {
 
   double hubs_;
   IndexLimits limits_;
-  int doublings_ = 0;
   Stopwatch watch_;
-  IndexEstimate last_, before_;  // `bytes` are labels here
+  State state_;
 };
 
 // What one thread needs for a pruned search.
@@ -79,7 +100,8 @@ struct Reached {
 // That leaves the labels that one hub after the other would have given.
 class Labeling {
  public:
-  explicit Labeling(const SearchGraph& graph) : graph_(graph), used_(graph.size()) {
+  Labeling(const SearchGraph& graph, const KeptLabels& kept)
+      : graph_(graph), kept_(kept), used_(graph.size()) {
     out_.roots.resize(graph.size());
     out_.labels.resize(graph.size());
     for (RootLabels& labels : out_.roots) {
@@ -95,9 +117,25 @@ class Labeling {
     search_roots(stop);
     growth.begin();
     const auto progress = reporter.start("distance index", n, "vertices");
-    std::uint32_t told = kFirstTold;
-    for (std::uint32_t begin = 0; begin < n;) {
-      if (stop.requested()) throw Stopped("the distance index was stopped; start it again");
+    std::uint32_t told = kFirstTold, begin = 0;
+    if (load(begin, growth)) {
+      reporter.info("going on with the distance index, of which " + with_commas(begin) + " of " + with_commas(n) +
+                    " vertices are done");
+      progress->add(begin);
+      while (told <= begin) told *= 2;
+    }
+    Stopwatch since_saved;
+    while (begin < n) {
+      if (stop.requested()) {
+        if (kept_.file.empty()) throw Stopped("the distance index was stopped; start it again");
+        save(begin, growth);
+        throw Interrupted("the distance index was stopped after " + with_commas(begin) + " of " + with_commas(n) +
+                          " vertices; saved in " + kept_.file.string());
+      }
+      if (since_saved.seconds() > kSecondsBetween) {
+        save(begin, growth);
+        since_saved = Stopwatch();
+      }
       // No batch passes a point where the growth is told, or is large beside what was labeled before it.
       const std::uint32_t end = std::min({n, told, begin + std::clamp(begin / 16, 1U, kLargestBatch)});
       label_batch(begin, end);
@@ -107,8 +145,9 @@ class Labeling {
       told *= 2;
       estimate = growth.expected(begin, n, static_cast<double>(num_labels_));
       const bool passes = growth.tells() && growth.passes(estimate);
-      if (passes || needed_bytes() > static_cast<double>(limits.bytes)) return std::nullopt;
+      if (passes || needed_bytes() > static_cast<double>(limits.bytes)) return forget(), std::nullopt;
     }
+    forget();
     estimate = {growth.seconds(), needed_bytes()};
     if (needed_bytes() > static_cast<double>(limits.bytes)) return std::nullopt;
     return std::move(out_);
@@ -116,6 +155,73 @@ class Labeling {
 
  private:
   static constexpr std::uint32_t kFirstTold = 32, kLargestBatch = 512;
+  static constexpr double kSecondsBetween = 60;
+
+  struct KeptHeader {
+    std::array<char, 8> magic{'K', 'G', 'W', 'L', 'A', 'B', 'L', '1'};
+    std::uint64_t vertices = 0, begin = 0, labels = 0;
+    Growth::State growth;
+  };
+
+  // The roots are searched again: that takes moments.
+  void save(std::uint32_t begin, const Growth& growth) const {
+    if (kept_.file.empty()) return;
+    const fs::path written = kept_.file.string() + ".tmp";
+    SealedFileWriter out(written);
+    KeptHeader header;
+    header.vertices = graph_.size();
+    header.begin = begin;
+    header.labels = num_labels_;
+    header.growth = growth.state();
+    const auto append = [&](const void* data, std::size_t bytes) {
+      out.append({static_cast<const char*>(data), bytes});
+    };
+    append(&header, sizeof(header));
+    for (const std::vector<std::uint32_t>& labels : out_.labels) {
+      const auto count = static_cast<std::uint32_t>(labels.size());
+      append(&count, sizeof(count));
+      append(labels.data(), labels.size() * sizeof(std::uint32_t));
+    }
+    out.finish(kept_.graph);
+    fs::rename(written, kept_.file);
+  }
+
+  // False where there is none, and where it is of another graph or damaged: it would be made anew anyway.
+  bool load(std::uint32_t& begin, Growth& growth) {
+    if (kept_.file.empty() || !fs::exists(kept_.file)) return false;
+    try {
+      const SealedFile file(kept_.file, {});
+      if (file.tag() != kept_.graph) return false;
+      file.check_all();
+      KeptHeader header;
+      std::string_view rest = file.bytes();
+      const auto take = [&](void* to, std::size_t bytes) {
+        if (rest.size() < bytes) throw StoreError(kept_.file.string() + " ends too early");
+        std::memcpy(to, rest.data(), bytes);
+        rest.remove_prefix(bytes);
+      };
+      take(&header, sizeof(header));
+      if (header.magic != KeptHeader().magic || header.vertices != graph_.size()) return false;
+      std::vector<std::vector<std::uint32_t>> all(graph_.size());
+      for (std::vector<std::uint32_t>& labels : all) {
+        std::uint32_t count = 0;
+        take(&count, sizeof(count));
+        labels.resize(count);
+        take(labels.data(), count * sizeof(std::uint32_t));
+      }
+      out_.labels = std::move(all);
+      num_labels_ = header.labels;
+      begin = static_cast<std::uint32_t>(header.begin);
+      growth.go_on_from(header.growth);
+      return true;
+    } catch (const Error&) {
+      return false;
+    }
+  }
+  void forget() const {
+    std::error_code ignored;
+    if (!kept_.file.empty()) fs::remove(kept_.file, ignored);
+  }
 
   [[nodiscard]] double needed_bytes() const {
     return kFixedBytesAVertex * static_cast<double>(graph_.size()) + 4 * static_cast<double>(num_labels_);
@@ -294,6 +400,7 @@ class Labeling {
   }
 
   const SearchGraph& graph_;
+  const KeptLabels& kept_;
   std::vector<bool> used_;
   std::mutex mutex_;  // of `free_`
   std::vector<std::unique_ptr<PrunedSearch>> free_;
@@ -304,11 +411,11 @@ class Labeling {
 }  // namespace
 
 std::optional<LandmarkLabels> build_landmark_labels(const SearchGraph& graph, const IndexLimits& limits,
-                                                    IndexEstimate& estimate, Reporter& reporter,
-                                                    const StopFlag& stop) {
+                                                    IndexEstimate& estimate, const KeptLabels& kept,
+                                                    Reporter& reporter, const StopFlag& stop) {
   if (graph.size() > kMaxVertices)
     throw Error("the distance index takes at most " + std::to_string(kMaxVertices) + " connected entities");
-  return Labeling(graph).run(limits, estimate, reporter, stop);
+  return Labeling(graph, kept).run(limits, estimate, reporter, stop);
 }
 
 }  // namespace kgwalk::graph

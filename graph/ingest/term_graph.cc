@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <deque>
 #include <map>
 
 #include "graph/ingest/iri_names.h"
@@ -45,8 +46,30 @@ void move_count(IngestReport& report, std::size_t file, std::uint64_t FileReport
 
 }  // namespace
 
+// What stays of the facts takes the place of those that were looked at: a second list of them would be most of
+// what memory holds.
 struct TermGraph::Sifted {
-  std::vector<TermFact> facts;
+  explicit Sifted(std::vector<TermFact>& list) : facts(list) {}
+
+  void add(const TermFact& fact) {
+    last = fact;
+    ++size;
+    waiting.push_back(fact);
+  }
+  // Facts in front of this place are not needed any more.
+  void pass(std::size_t place) {
+    for (; !waiting.empty() && written < place; waiting.pop_front()) facts[written++] = waiting.front();
+  }
+  void end() {
+    pass(facts.size());
+    facts.resize(written);
+    facts.insert(facts.end(), waiting.begin(), waiting.end());
+  }
+
+  std::vector<TermFact>& facts;
+  std::deque<TermFact> waiting;  // for a place: names become facts too
+  std::size_t size = 0, written = 0;
+  TermFact last{kNoName, kNoName, kNoName};
   FactNotes notes;
   std::vector<TermQualifier> qualifiers;
   std::uint32_t source = 0;  // of the fact at hand
@@ -176,8 +199,8 @@ void TermGraph::sift_fact(const TermFact& fact, std::size_t file, Sifted& into, 
                &IngestReport::labels);
     return g_.keep(fact, Role::kAlias, into.source);
   }
-  into.facts.push_back(fact);
-  if (into.weight || into.source != 0) into.notes.add(into.facts.size() - 1, into.weight, into.source);
+  into.add(fact);
+  if (into.weight || into.source != 0) into.notes.add(into.size - 1, into.weight, into.source);
 }
 
 // A text that was found to be no label is a literal like others.
@@ -205,25 +228,24 @@ void TermGraph::sift_name(KeptText& kept, Sifted& into, IngestReport& report) {
     labels_.push_back(kNoName);
     has_more_labels_.push_back(false);
   }
-  into.facts.push_back({kept.subject, kept.predicate, object});
-  if (kept.source != 0) into.notes.add(into.facts.size() - 1, std::nullopt, kept.source);
+  into.add({kept.subject, kept.predicate, object});
+  if (kept.source != 0) into.notes.add(into.size - 1, std::nullopt, kept.source);
   move_count(report, kept.file, nullptr, nullptr, &FileReport::triples, &IngestReport::triple_lines);
 }
 
 // Those of a fact go where it went; `next` is the first of them. A fact that became a text loses them.
 void TermGraph::sift_qualifiers(std::uint32_t fact, std::size_t& next, Sifted& into) const {
-  const bool stays = !into.facts.empty() && into.facts.back() == g_.facts[fact];
+  const bool stays = into.size > 0 && into.last == g_.facts[fact];
   for (; next < g_.qualifiers.size() && g_.qualifiers[next].fact == fact; ++next) {
     if (!stays) continue;
     into.qualifiers.push_back(g_.qualifiers[next]);
-    into.qualifiers.back().fact = static_cast<std::uint32_t>(into.facts.size() - 1);
+    into.qualifiers.back().fact = static_cast<std::uint32_t>(into.size - 1);
   }
 }
 
 void TermGraph::sift(IngestReport& report) {
   note_own_names();
-  Sifted sifted;
-  sifted.facts.reserve(g_.facts.size());
+  Sifted sifted(g_.facts);
   // Labels that were found are counted now.
   for (const KeptText& kept : g_.kept)
     if (kept.role == Role::kLabel && kept.rank >= num_ranks_)
@@ -243,9 +265,10 @@ void TermGraph::sift(IngestReport& report) {
     sifted.weight = g_.notes.weight(i);
     sift_fact(g_.facts[i], g_.file_of(i), sifted, report);
     sift_qualifiers(static_cast<std::uint32_t>(i), next_qualifier, sifted);
+    sifted.pass(i + 1);
   }
   names_before(g_.facts.size());
-  g_.facts = std::move(sifted.facts);
+  sifted.end();
   g_.notes = std::move(sifted.notes);
   g_.qualifiers = std::move(sifted.qualifiers);
   own_names_ = {};

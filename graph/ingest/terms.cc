@@ -1,11 +1,20 @@
 #include "graph/ingest/terms.h"
 
+#include <array>
 #include <cstring>
+#include <iterator>
 
 namespace kgwalk::graph {
 namespace {
 
 constexpr char kLetters[] = {'<', '_', '"', '#', '='};  // in the order of TermKind
+constexpr std::array<TermKind, 128> make_kinds() {
+  std::array<TermKind, 128> kinds{};
+  for (std::size_t i = 0; i < std::size(kLetters); ++i)
+    kinds[static_cast<unsigned char>(kLetters[i])] = static_cast<TermKind>(i);
+  return kinds;
+}
+constexpr std::array<TermKind, 128> kKinds = make_kinds();
 constexpr std::size_t kLiteralHead = 1 + 2 * sizeof(std::uint32_t);
 
 void append_word(std::string& key, std::uint32_t word) {
@@ -26,8 +35,7 @@ TermId Terms::find(const Term& term) {
 }
 
 TermKind Terms::kind(TermId id) const noexcept {
-  const char* at = static_cast<const char*>(std::memchr(kLetters, keys_.strings()[id].front(), 5));
-  return static_cast<TermKind>(at - kLetters);
+  return kKinds[static_cast<unsigned char>(keys_.strings()[id].front()) % kKinds.size()];
 }
 
 std::string_view Terms::text(TermId id) const noexcept {

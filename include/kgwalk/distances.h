@@ -20,6 +20,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -122,6 +123,9 @@ class GoalRows final : public ExactDistances {
 struct IndexLimits {
   double seconds = 300;
   std::size_t bytes = std::size_t{3} << 30;  // of the index
+  // A file for what was done, written when making is stopped and every minute: making it again goes on with
+  // that. Removed when the index is made or given up. Empty: what was done is lost.
+  std::filesystem::path kept = {};
 };
 struct IndexEstimate {
   double seconds = 0, bytes = 0;

@@ -13,6 +13,24 @@ import os
 import sys
 from typing import Any, List
 
+
+
+def _choose_blas_kernels() -> None:
+    # OpenBLAS takes a processor that is newer than itself for one of 2004, and computes a third as fast. It reads this
+    # when it is loaded, which the next import does.
+    try:
+        with open("/proc/cpuinfo") as info:
+            flags = next((line for line in info if line.startswith("flags")), "").split()
+    except OSError:
+        return
+    if {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"} <= set(flags):
+        os.environ.setdefault("OPENBLAS_CORETYPE", "SKYLAKEX")
+    elif {"avx2", "fma"} <= set(flags):
+        os.environ.setdefault("OPENBLAS_CORETYPE", "HASWELL")
+
+
+_choose_blas_kernels()
+
 from . import _graph, errors
 from ._graph import *  # noqa: F403
 from .errors import *  # noqa: F403

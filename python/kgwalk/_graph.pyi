@@ -1627,6 +1627,11 @@ class BlasInfo:
         10^9 operations a second, of a 768^3 product in single precision.
         """
     @property
+    def kernels(self) -> str:
+        """
+        The processor that its kernels are made for; '': it does not tell.
+        """
+    @property
     def name(self) -> str:
         """
         'OpenBLAS 0.3.21 (openmp)'.

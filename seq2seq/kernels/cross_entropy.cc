@@ -8,19 +8,16 @@
 namespace kgwalk::seq2seq {
 namespace {
 
-constexpr std::int64_t kLanes = 16;
-
 // Several running values side by side, so that the compiler may use vector instructions without being allowed
 // to reorder sums.
+constexpr std::int64_t kLanes = 16;
+
 template <class T>
 T largest(const T* x, std::int64_t n) {
-  std::array<T, kLanes> lanes;
-  lanes.fill(-std::numeric_limits<T>::infinity());
-  std::int64_t i = 0;
-  for (; i + kLanes <= n; i += kLanes)
-    for (std::int64_t j = 0; j < kLanes; ++j) lanes[j] = x[i + j] > lanes[j] ? x[i + j] : lanes[j];
-  for (; i < n; ++i) lanes[0] = x[i] > lanes[0] ? x[i] : lanes[0];
-  return *std::max_element(lanes.begin(), lanes.end());
+  T top = -std::numeric_limits<T>::infinity();
+#pragma omp simd reduction(max : top)
+  for (std::int64_t i = 0; i < n; ++i) top = x[i] > top ? x[i] : top;
+  return top;
 }
 
 template <class T>

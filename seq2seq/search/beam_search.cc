@@ -10,6 +10,11 @@
 namespace kgwalk::seq2seq {
 namespace {
 
+struct Ending {
+  double log_prob;  // the ending choice included
+  std::int32_t node;
+};
+
 struct Extension {  // a choice that could go on, before the cut to the beam's width
   double log_prob;
   std::int32_t live;  // place of its parent among the live hypotheses
@@ -82,8 +87,11 @@ class Search {
   void advance_group(const BeamChoices& choices, std::size_t begin, std::size_t end, int step,
                      std::vector<LiveHypothesis>& next) {
     extensions_.clear();
+    endings_.clear();
     auto& finished = result_.finished[static_cast<std::size_t>(live_[begin].group)];
-    for (std::size_t i = begin; i < end; ++i) collect(choices, i, step, finished);
+    for (std::size_t i = begin; i < end; ++i) collect(choices, i, step);
+    for (const Ending& ending : endings_)
+      if (!options_.endings_compete || is_among_best(ending)) finish(finished, ending.node, true, ending.log_prob);
     const bool last = step + 1 >= options_.max_steps && options_.finish_at_max;
     if (step >= options_.max_steps) return;  // only endings counted at this step
     if (!last) {
@@ -108,8 +116,7 @@ class Search {
     if (options_.stop_early) drop_beaten_group(finished, next);
   }
 
-  void collect(const BeamChoices& choices, std::size_t i, int step,
-               std::vector<FinishedHypothesis>& finished) {
+  void collect(const BeamChoices& choices, std::size_t i, int step) {
     const double base = log_prob_of(live_[i]);
     for (std::int64_t j = choices.offsets[i]; j < choices.offsets[i + 1]; ++j) {
       const float log_prob = choices.log_probs[static_cast<std::size_t>(j)];
@@ -117,11 +124,19 @@ class Search {
       const std::int64_t choice =
           choices.tokens.empty() ? j - choices.offsets[i] : choices.tokens[static_cast<std::size_t>(j)];
       if (choice == choices.endings[i]) {
-        if (step >= options_.min_steps) finish(finished, live_[i].node, true, base + log_prob);
+        if (step >= options_.min_steps) endings_.push_back({base + log_prob, live_[i].node});
       } else {
         extensions_.push_back({base + log_prob, static_cast<std::int32_t>(i), choice});
       }
     }
+  }
+
+  // Of the choices of a group at this step, endings among them.
+  [[nodiscard]] bool is_among_best(const Ending& ending) const {
+    const auto better = [&](const auto& other) { return other.log_prob > ending.log_prob; };
+    return std::count_if(extensions_.begin(), extensions_.end(), better) +
+               std::count_if(endings_.begin(), endings_.end(), better) <
+           options_.width;
   }
 
   void cut_to(std::size_t width) {
@@ -177,7 +192,8 @@ class Search {
   BeamResult result_;
   std::vector<LiveHypothesis> live_;
   std::vector<std::vector<FinishedHypothesis>> unended_;  // at max_steps without an ending, a list a group
-  std::vector<Extension> extensions_;
+  std::vector<Extension> extensions_;  // of a group at a step
+  std::vector<Ending> endings_;        // likewise
 };
 
 }  // namespace

@@ -22,6 +22,9 @@ struct BeamOptions {
   // A hypothesis with max_steps choices counts as finished without an ending choice (a walk stops there with
   // probability one); otherwise it is dropped unless nothing else in its group has finished.
   bool finish_at_max = true;
+  // An ending finishes a hypothesis only where it is among the `width` likeliest choices of its group at that
+  // step, as machine translation has it (and so that a width of one is greedy); otherwise every ending does.
+  bool endings_compete = false;
   // A group ends as soon as max_finished hypotheses beat every live one.
   bool stop_early = false;
 };

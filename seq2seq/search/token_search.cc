@@ -121,6 +121,7 @@ std::vector<std::vector<FoundSequence>> search_tokens(const TokenSearchTask& tas
   beam.length_penalty = options.length_penalty;
   beam.max_finished = options.beam;
   beam.finish_at_max = false;
+  beam.endings_compete = true;
   beam.stop_early = true;
   Expander expander(task, options, step);
   const BeamResult result =

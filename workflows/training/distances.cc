@@ -78,7 +78,8 @@ void add_distances(Report& report, const ComputeDistancesOptions& options, const
 // Where the index does not fit, whoever asks for distances searches for them (kgwalk/distances.h).
 void add_index(Report& report, const graph::KnowledgeGraph& graph, graph::Store& store, Reporter& reporter,
                const StopFlag& stop) {
-  const graph::IndexLimits limits;
+  graph::IndexLimits limits;
+  limits.kept = store.path() / "distance_index.part";
   graph::IndexEstimate estimate;
   const auto index = graph::DistanceIndex::build_within(graph, limits, estimate, reporter, stop);
   if (!index) {

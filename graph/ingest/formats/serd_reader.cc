@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "graph/ingest/formats/rdf_lines.h"
+#include "graph/ingest/formats/statement_queue.h"
 #include "graph/ingest/formats/text_places.h"
 #include "kgwalk/error.h"
 
@@ -45,13 +46,12 @@ std::string formatted(const SerdError& error) {
 
 class SerdReading {
  public:
-  SerdReading(const InputText& text, InputFormat format, StatementSink& sink)
+  SerdReading(const InputText& text, InputFormat format, StatementQueue& queue)
       : bytes_(text.bytes),
         places_{text.bytes},
         a_statement_a_line_(format == InputFormat::kNTriples || format == InputFormat::kNQuads),
         has_graphs_(format != InputFormat::kNTriples),
-        log_(text.log),
-        sink_(sink),
+        queue_(queue),
         env_(nullptr, serd_env_free),
         reader_(
             serd_reader_new(syntax_of(format), this, nullptr, set_base, set_prefix, take_statement, nullptr),
@@ -76,8 +76,10 @@ class SerdReading {
       if (status <= SERD_FAILURE && !error_ && !stops_ && next_ >= bytes_.size()) break;
       recover();
     }
-    sink_.at(bytes_.size());
+    queue_.at(bytes_.size());
   }
+  // Of the text, once it is read.
+  [[nodiscard]] std::size_t num_lines() const noexcept { return line_; }
 
  private:
   struct Complaint {
@@ -134,7 +136,7 @@ class SerdReading {
   // Called out of serd, through whose frames nothing may be thrown.
   void tell(const std::string& why) {
     try {
-      log_.skip(line_, Reason::kSyntax, why);
+      queue_.skip(line_, Reason::kSyntax, why);
       last_line_ = line_;
     } catch (...) {
       thrown_ = std::current_exception();
@@ -148,7 +150,7 @@ class SerdReading {
     if (line_ <= last_nul_line_) return true;  // told before a restart
     last_nul_line_ = line_;
     try {
-      log_.skip(line_, Reason::kNulByte, "a NUL byte at column " + std::to_string(at + 1));
+      queue_.skip(line_, Reason::kNulByte, "a NUL byte at column " + std::to_string(at + 1));
     } catch (...) {
       thrown_ = std::current_exception();
     }
@@ -161,7 +163,7 @@ class SerdReading {
   static SerdStatus set_prefix(void* self, const SerdNode* name, const SerdNode* uri) {
     auto& me = *static_cast<SerdReading*>(self);
     try {
-      me.sink_.prefix(node_text(*name), node_text(*uri));
+      me.queue_.prefix(node_text(*name), node_text(*uri));
     } catch (...) {
       me.thrown_ = std::current_exception();
     }
@@ -190,7 +192,7 @@ class SerdReading {
 
   SerdStatus refuse_graph() {
     last_line_ = line_;
-    log_.skip(line_, Reason::kSyntax, "a fourth term; the graph of a statement is for N-Quads");
+    queue_.skip(line_, Reason::kSyntax, "a fourth term; the graph of a statement is for N-Quads");
     return SERD_SUCCESS;
   }
 
@@ -216,8 +218,8 @@ class SerdReading {
     Term type;
     if (datatype != nullptr && datatype->buf != nullptr && term(*datatype, type, expanded_[3]))
       statement.object.datatype = type.text;
-    sink_.add(statement, line_);
-    if ((++statements_ & 1023) == 0) sink_.at(next_);
+    queue_.add(statement, line_);
+    if ((++statements_ & 1023) == 0) queue_.at(next_);
   }
 
   // Writes out prefixes and relative IRIs; false, and the reason logged, when that cannot be done.
@@ -230,13 +232,13 @@ class SerdReading {
     if (node.type != SERD_CURIE && has_scheme) return true;
     if (a_statement_a_line_) {
       last_line_ = line_;
-      log_.skip(line_, Reason::kSyntax,
+      queue_.skip(line_, Reason::kSyntax,
                 "'" + std::string(node_text(node)) + "' is no whole IRI; here IRIs have a scheme");
       return false;
     }
     SerdNode full = serd_env_expand_node(env_.get(), &node);
     if (full.buf == nullptr) {
-      log_.skip(line_, Reason::kSyntax,
+      queue_.skip(line_, Reason::kSyntax,
                 "'" + std::string(node_text(node)) + "' has a prefix that was not declared");
       return false;
     }
@@ -249,7 +251,7 @@ class SerdReading {
   // Says what is wrong and puts `next_` and `line_` where reading goes on.
   void recover() {
     if (stops_) {
-      log_.skip(line_, Reason::kSyntax, lines_.problem() + "; the statement is lost");
+      queue_.skip(line_, Reason::kSyntax, lines_.problem() + "; the statement is lost");
       if (lines_.is_cut()) return go_on(line_begin_, line_);
       return resume_behind(lines_.problem_at());
     }
@@ -263,7 +265,7 @@ class SerdReading {
     const std::size_t line = std::max(error_ ? error_->line : line_, restart_line_);
     if (a_statement_a_line_) return recover_line(line, why);
     const bool never_ends = lines_.in_long_string() && next_ == bytes_.size();
-    log_.skip(never_ends ? line_of(lines_.long_string_line()) : line, Reason::kSyntax,
+    queue_.skip(never_ends ? line_of(lines_.long_string_line()) : line, Reason::kSyntax,
               why + "; its statement is lost");
     resume_behind(looked_ahead() ? next_ - 1 : next_);
   }
@@ -280,7 +282,7 @@ class SerdReading {
     }
     if (first < line) line = first, position = at;
     position = places_.end_of_line(position);
-    log_.skip(line, Reason::kSyntax, why);
+    queue_.skip(line, Reason::kSyntax, why);
     go_on(position, line + 1);
   }
 
@@ -360,8 +362,7 @@ class SerdReading {
   std::string_view bytes_;
   TextPlaces places_;
   bool a_statement_a_line_, has_graphs_;
-  ProblemLog& log_;
-  StatementSink& sink_;
+  StatementQueue& queue_;
   std::unique_ptr<SerdEnv, void (*)(SerdEnv*)> env_;
   std::unique_ptr<SerdReader, void (*)(SerdReader*)> reader_;
   std::string expanded_[5], blank_source_;
@@ -378,8 +379,16 @@ class SerdReading {
 };
 
 void read_with_serd(const InputText& text, InputFormat format, StatementSink& sink) {
-  SerdReading(text, format, sink).run();
-  text.counts.lines = lines_of(text.bytes);
+  StatementQueue queue;
+  std::size_t lines = 0;
+  queue.run(
+      [&] {
+        SerdReading reading(text, format, queue);
+        reading.run();
+        lines = reading.num_lines();
+      },
+      sink, text.log);
+  text.counts.lines = lines;
 }
 
 }  // namespace

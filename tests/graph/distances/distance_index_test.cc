@@ -136,6 +136,62 @@ TEST(DistanceIndex, DoesNotDependOnThreads) {
   EXPECT_EQ(wrong, 0u);
 }
 
+// Asks to stop once so many vertices are done.
+class StoppingReporter : public Reporter {
+ public:
+  StoppingReporter(StopFlag& stop, std::int64_t most) : stop_(stop), left_(most) {}
+  void info(std::string_view line) override { said += line; }
+  void warn(std::string_view) override {}
+  std::unique_ptr<Progress> start(std::string_view, std::int64_t, std::string_view) override {
+    struct Counting : Progress {
+      explicit Counting(StoppingReporter& reporter) : of(reporter) {}
+      void add(std::int64_t done, std::string_view) override {
+        if ((of.left_ -= done) <= 0) of.stop_.request();
+      }
+      StoppingReporter& of;
+    };
+    return std::make_unique<Counting>(*this);
+  }
+  std::string said;
+
+ private:
+  StopFlag& stop_;
+  std::int64_t left_;
+};
+
+TEST(DistanceIndex, GoesOnWhereItWasStopped) {
+  const TempFolder folder;
+  const KnowledgeGraph graph = KnowledgeGraph::from_triples(random_triples(3000, 9000, 33));
+  const DistanceIndex whole = DistanceIndex::build(graph);
+  IndexLimits limits;
+  limits.kept = folder / "part";
+  IndexEstimate estimate;
+  const auto stopped_after = [&](std::int64_t vertices) {
+    StopFlag stop;
+    StoppingReporter reporter(stop, vertices);
+    EXPECT_THROW((void)DistanceIndex::build_within(graph, limits, estimate, reporter, stop), Interrupted);
+    return reporter.said;
+  };
+  EXPECT_EQ(stopped_after(500), "");
+  EXPECT_TRUE(testing::contains(stopped_after(2000), "going on with the distance index"));
+  EXPECT_TRUE(std::filesystem::exists(limits.kept));
+  // Of another graph it is no use, and what is damaged neither.
+  const KnowledgeGraph other = KnowledgeGraph::from_triples(random_triples(3000, 9000, 34));
+  std::filesystem::copy_file(limits.kept, folder / "of_other");
+  IndexLimits of_other = limits;
+  of_other.kept = folder / "of_other";
+  EXPECT_EQ(DistanceIndex::build_within(other, of_other, estimate)->size_bytes(),
+            DistanceIndex::build(other).size_bytes());
+  const auto made = DistanceIndex::build_within(graph, limits, estimate);
+  EXPECT_FALSE(std::filesystem::exists(limits.kept));
+  ASSERT_TRUE(made);
+  EXPECT_EQ(made->size_bytes(), whole.size_bytes());
+  std::size_t wrong = 0;
+  for (EntityId a = 0; a < 50; ++a)
+    for (EntityId b = 0; b < graph.num_connected(); ++b) wrong += whole.distance(a, b) != made->distance(a, b);
+  EXPECT_EQ(wrong, 0u);
+}
+
 TEST(DistanceIndex, StopsWhenAsked) {
   StopFlag stop;
   stop.request();

@@ -65,6 +65,22 @@ TEST_F(SlipsTest, EscapesThatStandForNoLetterCostTheirLine) {
   EXPECT_TRUE(contains(found[8], "10: \\u003C is a character that no IRI may have")) << found[8];
 }
 
+// Longer than what waits between the thread that parses and the one that takes.
+TEST_F(SlipsTest, LongFilesAreToldInOrderAndStopWhereTheyMust) {
+  constexpr int kLines = 60'000, kBad = 50'000;
+  std::string text;
+  for (int i = 1; i <= kLines; ++i)
+    text += i == kBad ? "nonsense\n" : "<x:a" + std::to_string(i) + "> <x:n> <x:b" + std::to_string(i % 7) + "> .\n";
+  const IngestReport report = read("t.nt", text);
+  ASSERT_EQ(problems(report).size(), 1u);
+  EXPECT_TRUE(problems(report)[0].starts_with("t.nt:50000: "));
+  EXPECT_EQ(report.triple_lines, static_cast<std::uint64_t>(kLines - 1));
+  EXPECT_EQ(report.files[0].second.lines, static_cast<std::uint64_t>(kLines));
+  EXPECT_EQ(graph().entity_name(0), "a1");
+  options_.strict = true;
+  EXPECT_TRUE(contains(message_of<DataError>([&] { read(); }), "t.nt:50000: "));
+}
+
 TEST_F(SlipsTest, EscapesOfTurtleCostTheirStatement) {
   const std::string text =
       "@prefix : <x:> .\n:a :m \"\\uDE00\" . :b :n :c .\n:d :m '''two\nlines \\q''' .\n:e :n <x:\\u0020> ;\n"

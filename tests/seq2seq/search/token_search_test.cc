@@ -100,6 +100,20 @@ TEST(TokenSearch, NoNGramComesTwice) {
       EXPECT_FALSE(pieces[i] == pieces[j] && pieces[i + 1] == pieces[j + 1]) << i << " and " << j;
 }
 
+TEST(TokenSearch, AnEndingIsTakenOnlyWhereItIsAmongTheBest) {
+  // Going on is always a little likelier than ending, so that the greedy sentence is the longest, though the empty
+  // one is the likeliest.
+  const ScoreStep step = [](const Tensor& pieces, const Tensor&) {
+    return torch::tensor({-9.0f, 1.0f, 1.1f, -3.0f, -3.0f}).repeat({pieces.size(0), 1});
+  };
+  TokenSearchOptions options;
+  options.beam = 1;
+  options.length_penalty = 0;
+  EXPECT_EQ(search_tokens({0, 1, {0}, {5}}, options, step)[0][0].pieces, std::vector<std::int64_t>(5, 2));
+  options.beam = 2;
+  EXPECT_TRUE(search_tokens({0, 1, {0}, {5}}, options, step)[0][0].pieces.empty());
+}
+
 TEST(TokenSearch, LimitsAreEachGroupsOwn) {
   const ScoreStep step = [](const Tensor& pieces, const Tensor&) {
     return torch::tensor({-9.0f, -1.0f, 3.0f, -2.0f, -2.0f}).repeat({pieces.size(0), 1});
