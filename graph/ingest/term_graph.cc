@@ -84,7 +84,10 @@ void TermGraph::settle(IngestReport& report) {
   uses_.resize(g_.terms.size());
   for (TermId term = 0; term < uses_.size(); ++term) {  // facts ask for their terms in any order
     const TermKind kind = g_.terms.kind(term);
-    uses_[term] = kind == TermKind::kLiteral ? kLiteral : kind == TermKind::kIri ? kIri : 0;
+    uses_[term] = kind == TermKind::kLiteral ? kLiteral
+                  : kind == TermKind::kIri   ? kIri
+                  : kind == TermKind::kBlank ? kBlank
+                                             : 0;
   }
   find_properties();
   sift(report);
@@ -275,7 +278,7 @@ void TermGraph::sift(IngestReport& report) {
 }
 
 void TermGraph::mark_uses() {
-  for (std::uint8_t& use : uses_) use &= kProperty | kLiteral | kIri;
+  for (std::uint8_t& use : uses_) use &= kProperty | kLiteral | kIri | kBlank;
   for (const TermFact& fact : g_.facts) {
     uses_[fact.subject] |= kInFact;
     uses_[fact.predicate] |= kRelation;

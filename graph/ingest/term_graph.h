@@ -48,7 +48,8 @@ class TermGraph {
     kSubject = 8,
     kProperty = 16,
     kLiteral = 32,
-    kIri = 64
+    kIri = 64,
+    kBlank = 128
   };
   struct Sifted;
 

@@ -81,7 +81,7 @@ bool TermGraph::tells_part_of_name(const TermFact& fact) const {
 // What a node holds that has no name and that something leads to: "2311 North Los Robles Avenue, Pasadena".
 void TermGraph::call_blank_nodes() {
   const auto is_unnamed = [&](TermId term) {
-    return g_.terms.kind(term) == TermKind::kBlank && label_of(term).empty();
+    return (uses_[term] & kBlank) != 0 && label_of(term).empty();
   };
   std::unordered_map<TermId, std::size_t> parts;
   for (const TermFact& fact : g_.facts)
@@ -91,7 +91,7 @@ void TermGraph::call_blank_nodes() {
   std::unordered_map<TermId, TermId> only;  // the property of a node that holds one thing
   for (const TermFact& fact : g_.facts) {
     const auto node = parts.find(fact.subject);
-    if (node == parts.end() || node->second == kMaxParts || g_.terms.kind(fact.object) == TermKind::kBlank ||
+    if (node == parts.end() || node->second == kMaxParts || (uses_[fact.object] & kBlank) != 0 ||
         !may_call_a_node(g_.terms.text(fact.predicate)))
       continue;
     const std::string part = name_of(fact.object, false);

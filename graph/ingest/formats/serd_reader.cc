@@ -53,27 +53,27 @@ class SerdReading {
         has_graphs_(format != InputFormat::kNTriples),
         queue_(queue),
         env_(nullptr, serd_env_free),
-        reader_(
-            serd_reader_new(syntax_of(format), this, nullptr, set_base, set_prefix, take_statement, nullptr),
-            serd_reader_free),
+        reader_(nullptr, serd_reader_free),
+        syntax_(syntax_of(format)),
+        blank_prefix_(text.blank_prefix),
         lines_(a_statement_a_line_, format == InputFormat::kTrig) {
     const std::string begin = text.base();
     SerdNode base = serd_node_from_string(SERD_URI, bytes_of(begin));
     env_.reset(serd_env_new(&base));
-    serd_reader_set_strict(reader_.get(), true);
-    serd_reader_set_error_sink(reader_.get(), take_error, this);
-    serd_reader_add_blank_prefix(reader_.get(), bytes_of(text.blank_prefix));
   }
 
   void run() {
     while (next_ < bytes_.size()) {
+      if (!reader_ || pauses_) begin_reader();
       begin_line_ = line_ + 1;
       stops_ = false;
       error_.reset();
       const SerdStatus status =
           serd_reader_read_source(reader_.get(), give_byte, no_stream_error, this, bytes_of(kName), 1);
       if (thrown_) std::rethrow_exception(thrown_);
-      if (status <= SERD_FAILURE && !error_ && !stops_ && next_ >= bytes_.size()) break;
+      const bool good = status <= SERD_FAILURE && !error_ && !stops_;
+      if (good && next_ >= bytes_.size()) break;
+      if (good && pauses_) continue;
       recover();
     }
     queue_.at(bytes_.size());
@@ -82,6 +82,18 @@ class SerdReading {
   [[nodiscard]] std::size_t num_lines() const noexcept { return line_; }
 
  private:
+  // Of N-Quads serd keeps the terms of all statements until its end: 130 bytes each.
+  static constexpr std::size_t kLinesAReader = 1 << 16;
+
+  void begin_reader() {
+    reader_.reset(serd_reader_new(syntax_, this, nullptr, set_base, set_prefix, take_statement, nullptr));
+    serd_reader_set_strict(reader_.get(), true);
+    serd_reader_set_error_sink(reader_.get(), take_error, this);
+    serd_reader_add_blank_prefix(reader_.get(), bytes_of(blank_prefix_));
+    pauses_ = false;
+    reader_line_ = line_;
+  }
+
   struct Complaint {
     std::size_t line;
     std::string why;
@@ -108,6 +120,8 @@ class SerdReading {
   // False at the end, and where reading must stop.
   bool begin_line() {
     if (next_ == bytes_.size() || thrown_ || stops_) return false;
+    pauses_ = a_statement_a_line_ && line_ >= reader_line_ + kLinesAReader;
+    if (pauses_) return false;
     ++line_;
     line_begin_ = next_;
     line_end_ = places_.end_of_line(next_);
@@ -365,6 +379,8 @@ class SerdReading {
   StatementQueue& queue_;
   std::unique_ptr<SerdEnv, void (*)(SerdEnv*)> env_;
   std::unique_ptr<SerdReader, void (*)(SerdReader*)> reader_;
+  SerdSyntax syntax_;
+  std::string blank_prefix_;
   std::string expanded_[5], blank_source_;
   std::exception_ptr thrown_;
   std::optional<Complaint> error_;
@@ -372,7 +388,9 @@ class SerdReading {
   std::string_view line_text_;  // the line as serd may read it
   std::string prelude_;         // what serd reads first: the graph that reading goes on in
   std::size_t prelude_at_ = 0;
-  bool stops_ = false;                                                  // at the problem that lines_ has
+  bool stops_ = false;           // at the problem that lines_ has
+  bool pauses_ = false;          // at the end of a line, for another reader
+  std::size_t reader_line_ = 0;  // the last line before the reader
   std::size_t next_ = 0, line_begin_ = 0, line_end_ = 0, restart_ = 0;  // positions in bytes_
   std::size_t line_ = 0, begin_line_ = 1, restart_line_ = 1, last_line_ = 0, last_nul_line_ = 0,
               statements_ = 0;
