@@ -167,6 +167,8 @@ using RankRelation = std::function<float(graph::RelationId)>;
 
 // Types whose names' words are all said, best first.
 [[nodiscard]] std::vector<HeardType> types_said(const Lexicon& lexicon, const SaidText& said);
+// What relations lead to, all of it ("which islands are there").
+[[nodiscard]] std::vector<HeardType> ranges_said(const Lexicon& lexicon, const SaidText& said);
 // Whether a word says what a relation of the graph is a number of: "cylinders".
 using IsCounted = std::function<bool(const std::string& noun)>;
 // Values in the text, in its order, longest first; what nobody says to be counted is none in words.

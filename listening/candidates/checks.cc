@@ -170,6 +170,20 @@ void add_checks_of_both(const Lexicon& lexicon, const HeardParts& parts, std::ui
     }
 }
 
+// What things are said to be and nothing else is said of: "hero" in "is X a melee hero". Other relations lead
+// to none.
+bool is_type_alone(const Lexicon& lexicon, EntityId entity) {
+  const auto edges = lexicon.graph().out_edges(entity);
+  return !edges.empty() && lexicon.is_type_relation(edges.front().relation) &&
+         lexicon.is_type_relation(edges.back().relation);
+}
+
+// Whether a relation leads to numbers and dates, and this is none: no range of X is Y.
+bool is_no_value_of(const Lexicon& lexicon, RelationId relation, EntityId entity) {
+  if (lexicon.is_inverse(relation) || !has_values(lexicon, relation)) return false;
+  return lexicon.values().kind(entity) == graph::ValueKind::kThing;
+}
+
 }  // namespace
 
 void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
@@ -220,6 +234,7 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
           continue;
         const bool so = graph.has_edge({from, r, to});
         if (so && lexicon.is_inverse(r)) continue;  // the same from the other end
+        if (!so && (is_type_alone(lexicon, to) || is_no_value_of(lexicon, r, to))) continue;
         const std::optional<float> other = so ? std::nullopt : joining(a, b);
         if (other && (rank(r) < kSaidOfCheck || rank(r) <= *other)) continue;
         Candidate candidate = any;

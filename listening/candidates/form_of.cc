@@ -84,6 +84,7 @@ forms::Set all_of(graph::EntityId type, const Lexicon& lexicon) {
 }
 
 forms::Set all_of(const TypeWords& type, const Lexicon& lexicon) {
+  if (type.range) return forms::having({lexicon.graph().inverse(*type.range)});
   return type.flag ? forms::step(forms::entities({type.type}), {lexicon.graph().inverse(*type.flag)})
                    : all_of(type.type, lexicon);
 }

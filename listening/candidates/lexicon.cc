@@ -73,6 +73,7 @@ Lexicon::Lexicon(const graph::KnowledgeGraph& graph, const graph::TypedValues& v
   read_professions();
   read_flags();
   add_flag_types();
+  add_range_types();
   number_words();
   number_nouns();
 }

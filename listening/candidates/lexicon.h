@@ -46,6 +46,9 @@ struct TypeWords {
   std::vector<graph::EntityId> members;  // ascending
   // Of what a relation says yes to ("radioactive" of is_radioactive): that relation, `type` being its yes.
   std::optional<graph::RelationId> flag = {};
+  // Of what a relation leads to, which is called by it ("islands" where a column of that name says where each
+  // lives): that relation, `type` being one of them.
+  std::optional<graph::RelationId> range = {};
   std::vector<std::uint32_t> word_ids = {};  // places in Lexicon::vocabulary() of `words`
 };
 
@@ -83,11 +86,15 @@ class Lexicon {
 
   // Types of the graph by GraphDetails::type_relation(), or by a relation called "type", "is a", "instance
   // of".
-  // Behind them stand those of flags, which are said with another ("radioactive elements").
+  // Behind them stand those of flags, which are said with another ("radioactive elements"), then those of what
+  // relations lead to.
   [[nodiscard]] const std::vector<TypeWords>& types() const noexcept { return types_; }
   [[nodiscard]] std::span<const TypeWords> own_types() const noexcept { return {types_.data(), own_types_}; }
   [[nodiscard]] std::span<const TypeWords> flags() const noexcept {
-    return std::span(types_).subspan(own_types_);
+    return std::span(types_).subspan(own_types_, flags_);
+  }
+  [[nodiscard]] std::span<const TypeWords> ranges() const noexcept {
+    return std::span(types_).subspan(own_types_ + flags_);
   }
   [[nodiscard]] bool is_type_relation(graph::RelationId relation) const noexcept;
   // Those that lead from a type to what is of it.
@@ -117,6 +124,7 @@ class Lexicon {
   void read_professions();
   void read_flags();
   void add_flag_types();
+  void add_range_types();
   void number_words();
   void number_nouns();
 
@@ -128,7 +136,7 @@ class Lexicon {
   std::vector<ComparedWord> vocabulary_;
   std::vector<bool> order_words_;  // by place in vocabulary_
   std::vector<TypeWords> types_;
-  std::size_t own_types_ = 0;
+  std::size_t own_types_ = 0, flags_ = 0;
   bool type_is_said_of_another_ = false;
   const Family* profession_ = nullptr;  // that types of people are asked by
   std::unordered_map<graph::EntityId, std::vector<std::uint32_t>> types_of_;

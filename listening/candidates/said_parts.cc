@@ -308,7 +308,9 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
     });
   for (const auto& [entity, note] : before.focus) parts.mentions.push_back(in_focus(entity, note));
   const bool check = begins_as_check(parts.said);
-  for (const HeardType& type : parts.types) {
+  std::vector<HeardType> whole = parts.types;
+  for (const HeardType& range : ranges_said(lexicon, parts.said)) whole.push_back(range);
+  for (const HeardType& type : whole) {
     const TypeWords& said = lexicon.types()[type.type];
     // Of one alone nothing is asked, but whether something is it.
     if (said.members.size() > kMostOfType || (said.members.size() < 2 && (said.flag || !check))) continue;

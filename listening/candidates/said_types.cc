@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "dialogue/linking/everyday_words.h"
+#include "listening/candidates/candidate_sets.h"
 #include "listening/candidates/said_parts.h"
 #include "listening/words/likeness.h"
 #include "listening/words/order_words.h"
@@ -29,7 +30,7 @@ void add_types_meant(const Lexicon& lexicon, const SaidText& said, const std::ve
     bool found = false;
     for (std::uint32_t t = 0; t < lexicon.types().size(); ++t) {
       const TypeWords& told = lexicon.types()[t];
-      if (told.words.size() != 1) continue;
+      if (told.words.size() != 1 || told.range) continue;
       const float near =
           nearness(lexicon.vocabulary()[told.word_ids.front()].meaning(), compared[i].meaning());
       if (near < nearest.match) continue;
@@ -148,43 +149,84 @@ void add_only_type(const Lexicon& lexicon, const SaidText& said, const std::vect
     if (!may_ask(lexicon, compared[i]) && (!alone || plain)) return guess(i);
     break;
   }
+  if (said.words.empty()) return;
   // "Who weighs the least"
-  if (orders && !said.words.empty() && said.words.front().folded == "who") guess(0);
+  const std::string& front = said.words.front().folded;
+  if (orders && front == "who") return guess(0);
+  // "What is the average weight", "what is the highest price": of whatever there is.
+  const bool asks = front == "what" || front == "which" || front == "how" || front == "whats" || front == "the";
+  if (!asks || (!orders && !asks_for_average(said) && !asks_for_sum(said))) return;
+  for (std::size_t i = 1; i < said.words.size(); ++i) {
+    if (order_word(said.words[i].folded) == nullptr && !asks_for_average(read_said(said.words[i].folded)) &&
+        !asks_for_sum(read_said(said.words[i].folded)))
+      continue;
+    for (std::size_t behind = i + 1; behind < said.words.size() && behind <= i + 2; ++behind)
+      if (said.words[behind].content && may_ask(lexicon, compared[behind])) return guess(i);
+  }
+}
+
+std::vector<ComparedWord> compared_words(const SaidText& said) {
+  std::vector<ComparedWord> compared;
+  for (const SaidWord& word : said.words) compared.emplace_back(word.folded);
+  return compared;
+}
+
+// Where all words of a type stand in the text.
+std::optional<HeardType> type_by_words(const Lexicon& lexicon, std::uint32_t t, const SaidText& said,
+                                       const std::vector<ComparedWord>& compared) {
+  const TypeWords& told = lexicon.types()[t];
+  if (told.words.empty()) return std::nullopt;
+  HeardType type{.type = t, .first = said.words.size()};
+  for (std::size_t w = 0; w < told.words.size(); ++w) {
+    float best = 0;
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < said.words.size(); ++i) {
+      const SaidWord& other = said.words[i];
+      if (!other.content || other.folded.front() != told.words[w].front()) continue;
+      if (is_verb_form(other.folded) && !is_verb_form(told.words[w])) continue;
+      if (is_one_abstract(other.folded, told.words[w])) continue;
+      const float alike = likeness(lexicon.vocabulary()[told.word_ids[w]], compared[i]);
+      if (alike > best) {
+        best = alike;
+        at = i;
+      }
+    }
+    if (best < kTypeLikeness) return std::nullopt;
+    type.first = std::min(type.first, at);
+    type.word = std::max(type.word, at);
+    type.match += best / static_cast<float>(told.words.size());
+  }
+  return type;
 }
 
 }  // namespace
 
 std::vector<HeardType> types_said(const Lexicon& lexicon, const SaidText& said) {
   std::vector<HeardType> heard;
-  std::vector<ComparedWord> compared;
-  for (const SaidWord& word : said.words) compared.emplace_back(word.folded);
-  for (std::uint32_t t = 0; t < lexicon.types().size(); ++t) {
-    const TypeWords& told = lexicon.types()[t];
-    HeardType type{.type = t, .first = said.words.size()};
-    bool all = !told.words.empty();
-    for (std::size_t w = 0; w < told.words.size() && all; ++w) {
-      float best = 0;
-      std::size_t at = 0;
-      for (std::size_t i = 0; i < said.words.size(); ++i) {
-        const SaidWord& other = said.words[i];
-        if (!other.content || other.folded.front() != told.words[w].front()) continue;
-        if (is_verb_form(other.folded) && !is_verb_form(told.words[w])) continue;
-        if (is_one_abstract(other.folded, told.words[w])) continue;
-        const float alike = likeness(lexicon.vocabulary()[told.word_ids[w]], compared[i]);
-        if (alike > best) {
-          best = alike;
-          at = i;
-        }
-      }
-      all = best >= kTypeLikeness;
-      type.first = std::min(type.first, at);
-      type.word = std::max(type.word, at);
-      type.match += best / static_cast<float>(told.words.size());
-    }
-    if (all) heard.push_back(type);
-  }
+  const std::vector<ComparedWord> compared = compared_words(said);
+  for (std::uint32_t t = 0; t < lexicon.types().size(); ++t)
+    if (!lexicon.types()[t].range)
+      if (const auto type = type_by_words(lexicon, t, said, compared)) heard.push_back(*type);
   add_types_meant(lexicon, said, compared, heard);
   add_only_type(lexicon, said, compared, heard);
+  return heard;
+}
+
+std::vector<HeardType> ranges_said(const Lexicon& lexicon, const SaidText& said) {
+  std::vector<HeardType> heard;
+  const std::vector<ComparedWord> compared = compared_words(said);
+  const auto first = static_cast<std::uint32_t>(lexicon.types().size() - lexicon.ranges().size());
+  for (std::uint32_t t = first; t < lexicon.types().size(); ++t) {
+    const auto type = type_by_words(lexicon, t, said, compared);
+    if (!type) continue;
+    // "The species of X" asks for one thing's.
+    const bool all_are_meant =
+        said.is_behind(type->first, {"which", "what"}) ||
+        (is_plural(said.words[type->word].folded) &&
+         said.is_behind(type->first, {"many", "all", "list", "name", "the", "some", "show", "different"})) ||
+        (said.is_behind(type->first, {"many"}));
+    if (all_are_meant) heard.push_back(*type);
+  }
   return heard;
 }
 

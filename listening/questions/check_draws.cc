@@ -11,6 +11,7 @@ using graph::RelationId;
 
 constexpr double kAny = 0.12;       // of checks, the share of those whether there is any
 constexpr double kOfType = 0.12;    // and whether something is of a type
+constexpr double kOfGeneral = 0.35;  // of these, with a word for what it is like: "is X a comic film"
 constexpr double kOfBoth = 0.08;    // and whether two others are both so
 constexpr double kOfMeeting = 0.1;  // and whether two are in anything together
 constexpr double kOfSame = 0.07;    // and whether a relation leads from two to the same
@@ -147,6 +148,8 @@ FormDraws::Drawn FormDraws::draw_type_check() {
   if (!about_) thing = pick(types[random_.below(types.size())].members, random_);
   const std::vector<std::uint32_t>& own = lexicon_.types_of(thing);
   if (own.empty() || draws_.is_value(thing)) return std::nullopt;
+  if (happens(random_, kOfGeneral))
+    if (Drawn drawn = draw_general_check(thing, pick(own, random_))) return drawn;
   const std::uint32_t type =
       happens(random_, 0.55) ? pick(own, random_) : static_cast<std::uint32_t>(random_.below(types.size()));
   if (types[type].words.empty()) return std::nullopt;
@@ -158,6 +161,28 @@ FormDraws::Drawn FormDraws::draw_type_check() {
                        "does " + x + " count as " + a, "is " + x + " one of the " + plural_of(noun)}),
       "yes or no", forms::check_among(forms::entities({thing}), all_of(types[type].type, lexicon_)),
       {graph_.inverse(lexicon_.from_types().front())}, {thing, types[type].type});
+}
+
+// "Is X a melee hero", where "melee" is what many are said to have.
+FormDraws::Drawn FormDraws::draw_general_check(EntityId thing, std::uint32_t type) {
+  std::vector<graph::Triple> facts;
+  for (const graph::Edge& edge : graph_.out_edges(thing)) {
+    const bool may = !lexicon_.is_inverse(edge.relation) && draws_.is_asked_about(edge.relation) &&
+                     !lexicon_.relation(edge.relation).yes && !draws_.is_value(edge.tail);
+    if (may && lexicon_.is_general(edge.tail)) facts.push_back({thing, edge.relation, edge.tail});
+  }
+  if (facts.empty() || lexicon_.types()[type].words.empty()) return std::nullopt;
+  graph::Triple fact = pick(facts, random_);
+  if (happens(random_, 0.5)) {
+    fact.tail = draws_.fact_of(fact.relation, random_).tail;
+    if (draws_.is_value(fact.tail) || graph_.has_edge(fact)) return std::nullopt;
+  }
+  const std::string x = said(fact.head), y = said(fact.tail), noun = join_words(lexicon_.types()[type].words);
+  const std::string a = with_article(y + " " + noun);
+  return checked_fact(wording_.one_of({"is " + x + " " + a, "is " + x + " " + a, "was " + x + " " + a,
+                                       x + " is " + a + ", right", "isn't " + x + " " + a,
+                                       "is " + x + " one of the " + y + " " + plural_of(noun), "is " + x + " " + y}),
+                      fact);
 }
 
 FormDraws::Drawn FormDraws::draw_check_beside(const graph::Triple& checked) {

@@ -52,7 +52,8 @@ std::string singular_word(std::string_view word) {
       ends_with_any(word, {"ss", "us", "is"}))
     return std::string(word);
   if (word.ends_with("ies") && word.size() > 4) return std::string(word.substr(0, word.size() - 3)) + "y";
-  if (ends_with_any(word, {"sses", "xes", "ches", "shes"}))
+  if (ends_with_any(word, {"sses", "xes", "ches", "shes"}) ||
+      (word.size() > 4 && ends_with_any(word, {"oes"}) && !ends_with_any(word, {"shoes", "canoes", "oboes"})))
     return std::string(word.substr(0, word.size() - 2));
   return std::string(word.substr(0, word.size() - 1));
 }

@@ -158,6 +158,7 @@ class FormDraws {
   Drawn checked_fact(std::string text, const graph::Triple& fact);
   Drawn draw_flag_check(const graph::Triple& fact);
   Drawn draw_any_check(const graph::Triple& fact);
+  Drawn draw_general_check(graph::EntityId thing, std::uint32_t type);
   Drawn draw_type_check();
   Drawn draw_what_it_is();
   Drawn draw_of_type();

@@ -11,6 +11,7 @@
 #include "listening/acts/act_replies.h"
 #include "listening/candidates/utterance_cues.h"
 #include "planner/answering/answering_turn.h"
+#include "planner/answering/descriptions.h"
 #include "planner/answering/hear_turn.h"
 #include "planner/answering/heard.h"
 #include "planner/answering/recommend.h"
@@ -101,8 +102,9 @@ bool tells_who_was_in_it(const HeardForm& form, const listening::Lexicon& lexico
 
 struct Answerer::Impl {
   Impl(const graph::KnowledgeGraph& all, const std::filesystem::path& run,
-       std::shared_ptr<const dialogue::TextEncoder> encoder, const PhrasingOptions& hear)
-      : graph(all), listener(listening::Listener::open(graph, run, std::move(encoder))), tally(hear.tally) {
+       std::shared_ptr<const dialogue::TextEncoder> encoder, const PhrasingOptions& hear,
+       const std::filesystem::path& database)
+      : graph(all), descriptions(database), listener(listening::Listener::open(graph, run, std::move(encoder))), tally(hear.tally) {
     if (!hear.url.empty())
       hearer.emplace(ModelEndpoint{hear.url, hear.model, hear.key, hear.timeout_s}, graph.engine());
   }
@@ -127,6 +129,7 @@ struct Answerer::Impl {
                                                           const Focus& before) const;
 
   listening::ListenedGraph graph;
+  Descriptions descriptions;
   listening::Listener listener;
   std::optional<Hearer> hearer;
   std::shared_ptr<PhrasingTally> tally;
@@ -221,7 +224,7 @@ std::optional<HeardForm> Answerer::Impl::heard_by_model(const HeardUtterance& he
 AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& before, std::size_t turn,
                                       const dialogue::EntityLinker& linker,
                                       std::span<const graph::Chat> earlier) const {
-  AnsweringTurn out(graph, before, turn);
+  AnsweringTurn out(graph, descriptions, before, turn);
   const std::optional<EntityId> named = named_surely(heard);
   const Act act = act_of(heard, named.has_value());
   const listening::ActContext& context = before.before.context;
@@ -293,7 +296,7 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   if (auto other = year_not_told(graph.lexicon().graph(), best, heard.parts))
     return out.reply(std::move(*other));
   if (asks_for_others(best, heard.parts)) return out.rest_of_checked(best);
-  if (!rest) return out.answer(best);
+  if (!rest) return out.answer(best, asks_whether_there_are(best, heard.parts));
   return out.rest(std::span(heard.forms).subspan(static_cast<std::size_t>(&best - heard.forms.data())),
                   entities_named(heard.parts));
 }
@@ -305,14 +308,14 @@ std::optional<std::vector<AnsweredTurn>> Answerer::Impl::both(const HeardUtteran
   if (!parts) return std::nullopt;
   const HeardUtterance first = listener.hear(parts->first, before.before);
   if (first.forms.empty() || best_of(first).unsaid) return std::nullopt;
-  std::vector<AnsweredTurn> turns = {AnsweringTurn(graph, before, turn).answer(best_of(first))};
+  std::vector<AnsweredTurn> turns = {AnsweringTurn(graph, descriptions, before, turn).answer(best_of(first))};
   const HeardUtterance second = listener.hear(parts->second, turns.front().focus.before);
   if (second.forms.empty() || best_of(second).unsaid) return std::nullopt;
   const double sure = std::sqrt(best_of(first).probability * best_of(second).probability);
   const double needed = parts->refers ? kOfWhole : 1;
   if (!whole.forms.empty() && !best_of(whole).unsaid && sure < needed * best_of(whole).probability)
     return std::nullopt;
-  turns.push_back(AnsweringTurn(graph, turns.front().focus, turn).answer(best_of(second)));
+  turns.push_back(AnsweringTurn(graph, descriptions, turns.front().focus, turn).answer(best_of(second)));
   return turns;
 }
 
@@ -335,8 +338,8 @@ std::optional<std::vector<AnsweredTurn>> Answerer::Impl::both_attributes(const H
     return std::nullopt;
   const double sure = std::sqrt(one.probability * other.probability);
   if (!whole.forms.empty() && sure < kOfWhole * best_of(whole).probability) return std::nullopt;
-  std::vector<AnsweredTurn> turns = {AnsweringTurn(graph, before, turn).answer(one)};
-  turns.push_back(AnsweringTurn(graph, turns.front().focus, turn).answer(other));
+  std::vector<AnsweredTurn> turns = {AnsweringTurn(graph, descriptions, before, turn).answer(one)};
+  turns.push_back(AnsweringTurn(graph, descriptions, turns.front().focus, turn).answer(other));
   return turns;
 }
 
@@ -360,23 +363,25 @@ Answerer::~Answerer() = default;
 std::shared_ptr<const Answerer> Answerer::open(const graph::KnowledgeGraph& graph,
                                                const std::filesystem::path& run,
                                                const std::filesystem::path& text,
-                                               const PhrasingOptions& hear) {
+                                               const PhrasingOptions& hear,
+                                               const std::filesystem::path& database) {
   std::filesystem::path folder = RunFolder::open(run, listening::kListenerRun).manifest().text;
   std::error_code ignored;
   if (!folder.empty() && !text.empty() && !std::filesystem::exists(folder, ignored)) folder = text;
   auto encoder = folder.empty() ? nullptr : dialogue::TextEncoder::load(folder);
   return std::shared_ptr<const Answerer>(
-      new Answerer(std::make_unique<const Impl>(graph, run, std::move(encoder), hear)));
+      new Answerer(std::make_unique<const Impl>(graph, run, std::move(encoder), hear, database)));
 }
 
 std::shared_ptr<const Answerer> Answerer::open_for(const graph::KnowledgeGraph& graph,
                                                    const std::filesystem::path& walker,
                                                    const std::filesystem::path& listener,
                                                    const std::filesystem::path& text,
-                                                   const PhrasingOptions& hear) {
+                                                   const PhrasingOptions& hear,
+                                               const std::filesystem::path& database) {
   const std::filesystem::path inside = walker / kListenerFolder;
-  if (!listener.empty()) return open(graph, listener, text, hear);
-  if (RunFolder::is_run(inside)) return open(graph, inside, text, hear);
+  if (!listener.empty()) return open(graph, listener, text, hear, database);
+  if (RunFolder::is_run(inside)) return open(graph, inside, text, hear, database);
   if (!hear.url.empty())
     throw ConfigError("a language model hears beside a listener, and this model has none",
                       Remedy{Remedy::kTrain, std::string(listening::kListenerRun.command)});
@@ -411,7 +416,7 @@ AnsweredTurn Answerer::answer(std::string_view said, const Focus& before, std::s
       turns.push_back(std::move(each));
   }
   if (listed)
-    if (auto list = AnsweringTurn(impl_->graph, turns.back().focus, turn).listed_of_before())
+    if (auto list = AnsweringTurn(impl_->graph, impl_->descriptions, turns.back().focus, turn).listed_of_before())
       turns.push_back(std::move(*list));
   return together(std::move(turns));
 }

@@ -44,18 +44,21 @@ struct AnsweredTurn {
 class Answerer {
  public:
   // The run of a listener. `graph` is borrowed and must outlive it. `text`: its text encoder, where that
-  // does not lie any more where it lay at training. Errors as Listener::open().
+  // does not lie any more where it lay at training. `database`: that of the graph, whose texts describe its
+  // things. Errors as Listener::open().
   [[nodiscard]] static std::shared_ptr<const Answerer> open(const graph::KnowledgeGraph& graph,
                                                             const std::filesystem::path& run,
                                                             const std::filesystem::path& text,
-                                                            const PhrasingOptions& hear = {});
+                                                            const PhrasingOptions& hear = {},
+                                                            const std::filesystem::path& database = {});
   // The one of a walker's run: `listener`, else the folder "listener" in it; null where there is none.
   // ConfigError where a language model is to hear beside none.
   [[nodiscard]] static std::shared_ptr<const Answerer> open_for(const graph::KnowledgeGraph& graph,
                                                                 const std::filesystem::path& walker,
                                                                 const std::filesystem::path& listener,
                                                                 const std::filesystem::path& text,
-                                                                const PhrasingOptions& hear = {});
+                                                                const PhrasingOptions& hear = {},
+                                                            const std::filesystem::path& database = {});
   ~Answerer();
 
   // `turn`: its number, by which wordings vary. `linker` offers names near those that are unknown. `earlier`:

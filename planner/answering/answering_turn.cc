@@ -35,8 +35,9 @@ std::string joined(const std::vector<std::string>& names, std::string_view last)
 
 forms::Limits answering_limits() { return {.max_rows = kMostRows, .budget_s = kBudgetSeconds}; }
 
-AnsweringTurn::AnsweringTurn(const listening::ListenedGraph& graph, const Focus& before, std::size_t turn)
-    : graph_(graph), values_(graph.lexicon().values()), before_(before), turn_(turn) {
+AnsweringTurn::AnsweringTurn(const listening::ListenedGraph& graph, const Descriptions& descriptions,
+                             const Focus& before, std::size_t turn)
+    : graph_(graph), descriptions_(descriptions), values_(graph.lexicon().values()), before_(before), turn_(turn) {
   out_.focus = before;
   out_.focus.offered.clear();
   out_.focus.offered_for.clear();
@@ -115,11 +116,16 @@ AnsweredTurn AnsweringTurn::unsaid(const HeardForm& form, std::optional<EntityId
   return done();
 }
 
+std::string AnsweringTurn::told_about(EntityId entity) const {
+  constexpr std::size_t kMostFacts = 5;
+  return dialogue::tell_about(values_, entity, dialogue::builtin_wordings(), kMostFacts, descriptions_.of(entity));
+}
+
 AnsweredTurn AnsweringTurn::about(EntityId entity) {
   speak_of(entity);
   out_.focus.question.reset();
   out_.focus.order.clear();
-  say(TurnKind::kAnswered, dialogue::tell_about(values_, entity));
+  say(TurnKind::kAnswered, told_about(entity));
   out_.focus.before.context.answered = true;
   return done();
 }
@@ -129,7 +135,7 @@ AnsweredTurn AnsweringTurn::about(const std::vector<EntityId>& entities) {
   for (const EntityId entity : entities) {
     speak_of(entity);
     if (!all.empty()) all += ' ';
-    all += dialogue::tell_about(values_, entity);
+    all += told_about(entity);
   }
   out_.focus.question.reset();
   out_.focus.order.clear();
@@ -217,8 +223,9 @@ AnsweredTurn AnsweringTurn::suggest(EntityId liked, const std::vector<AlikeThing
   return done();
 }
 
-AnsweredTurn AnsweringTurn::answer(const HeardForm& form) {
+AnsweredTurn AnsweringTurn::answer(const HeardForm& form, bool whether) {
   tell(form, form.query);
+  if (whether) say(out_.kind, "Yes: " + out_.sentence);
   return done();
 }
 

@@ -9,6 +9,7 @@
 #include "listening/network/listener.h"
 #include "planner/answering/alike.h"
 #include "planner/answering/answerer.h"
+#include "planner/answering/descriptions.h"
 #include "planner/answering/said_names.h"
 
 namespace kgwalk {
@@ -16,13 +17,15 @@ namespace kgwalk {
 // Borrows all it is given. Each of these ends the turn.
 class AnsweringTurn {
  public:
-  AnsweringTurn(const listening::ListenedGraph& graph, const Focus& before, std::size_t turn);
+  AnsweringTurn(const listening::ListenedGraph& graph, const Descriptions& descriptions, const Focus& before,
+                std::size_t turn);
 
   AnsweredTurn reply(listening::Act act);
   AnsweredTurn reply(std::string sentence);
   AnsweredTurn walk(std::optional<graph::EntityId> about);
   AnsweredTurn about(graph::EntityId entity);
-  AnsweredTurn answer(const listening::HeardForm& form);
+  // `whether`: it was asked whether there are any, and the sentence begins so.
+  AnsweredTurn answer(const listening::HeardForm& form, bool whether = false);
   // Several things, one after the other.
   AnsweredTurn about(const std::vector<graph::EntityId>& entities);
   // Facts of `a` that hold of `b` too, the most telling first.
@@ -69,6 +72,7 @@ class AnsweringTurn {
   // Another name in place of this one is heard as the same question.
   void hear_again(std::string name, std::string said);
   void speak_of(graph::EntityId entity);
+  [[nodiscard]] std::string told_about(graph::EntityId entity) const;
   void tell(const listening::HeardForm& form, const forms::Query& query);
   // What is spoken of from now on: of the answers in this order the first `told` were named.
   void keep(const listening::HeardForm& form, const forms::Query& query, std::vector<graph::EntityId> order,
@@ -76,6 +80,7 @@ class AnsweringTurn {
   AnsweredTurn done() { return std::move(out_); }
 
   const listening::ListenedGraph& graph_;
+  const Descriptions& descriptions_;
   const graph::TypedValues& values_;
   const Focus& before_;
   std::size_t turn_;

@@ -63,6 +63,17 @@ std::optional<EntityId> named_surely(const HeardUtterance& heard) {
   return found;
 }
 
+bool asks_whether_there_are(const HeardForm& form, const listening::HeardParts& parts) {
+  const auto& words = parts.said.words;
+  if (!form.is_set() || words.size() < 3) return false;
+  const auto says = [&](std::size_t i, std::initializer_list<std::string_view> any) {
+    return std::find(any.begin(), any.end(), words[i].folded) != any.end();
+  };
+  if (says(0, {"is", "are", "was", "were"})) return says(1, {"there"});
+  return words.size() > 3 && says(0, {"do"}) && says(1, {"you"}) && says(2, {"know", "have"}) &&
+         says(3, {"any", "some", "a", "an"});
+}
+
 bool asks_whether_any(const HeardForm& form) {
   return !form.unsaid && form.query.kind == forms::QueryKind::kCheck && form.query.members.empty() &&
          !form.query.condition;

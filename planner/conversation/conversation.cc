@@ -38,7 +38,7 @@ Conversation Conversation::open(const std::filesystem::path& database, const std
       dialogue::EntityLinker::open(store, guide->planner().graph()));
   auto responder = responder_of(database, options, guide);
   auto answerer =
-      Answerer::open_for(guide->planner().graph(), run, options.listener, options.text, options.hear);
+      Answerer::open_for(guide->planner().graph(), run, options.listener, options.text, options.hear, database);
   return Conversation(std::make_unique<Talk>(std::move(guide), std::move(linker), options,
                                              std::move(responder), std::move(answerer)));
 }

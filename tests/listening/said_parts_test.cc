@@ -127,6 +127,33 @@ TEST(SaidParts, ATypeIsHeardByAWordThatMeansTheSame) {
   EXPECT_EQ(types("Which castle is the oldest?"), "");
 }
 
+// "Islands" are what the relation of that name leads to, though nothing is said to be one.
+TEST(SaidParts, WhatARelationLeadsToIsCalledByIt) {
+  std::vector<graph::NamedTriple> facts;
+  for (int i = 0; i < 12; ++i) {
+    const std::string penguin = "penguin " + std::to_string(i);
+    facts.push_back({penguin, "type", "penguin"});
+    facts.push_back({penguin, "island", i % 3 == 0 ? "Dream" : i % 3 == 1 ? "Biscoe" : "Torgersen"});
+    facts.push_back({penguin, "weighed by", i % 2 == 0 ? "Ada" : "Bo"});
+  }
+  const Graph world(facts);
+  const auto heard = [&](const std::string& text) {
+    const HeardParts parts = world.parts(text);
+    std::vector<std::string> sets;
+    for (const HeardMention& mention : parts.mentions)
+      if (mention.of_type && world.lexicon.types()[mention.type].range)
+        sets.push_back(std::to_string(mention.members.size()) + " of " +
+                       std::string(world.graph.relation_name(*world.lexicon.types()[mention.type].range)));
+    return sets;
+  };
+  using Sets = std::vector<std::string>;
+  EXPECT_EQ(heard("Which islands are there?"), Sets{"3 of island"});
+  EXPECT_EQ(heard("how many islands do you know"), Sets{"3 of island"});
+  EXPECT_EQ(heard("Which island has the most penguins?"), Sets{"3 of island"});
+  EXPECT_EQ(heard("Is there an island?"), Sets{});
+  EXPECT_EQ(heard("Who is weighed by Ada?"), Sets{}) << "a verb is no noun";
+}
+
 TEST(SaidParts, AKindInsideANameIsNotSaid) {
   const Graph world(some_facts());
   const auto says_game = [&](const std::string& text) {

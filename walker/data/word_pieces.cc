@@ -49,9 +49,12 @@ std::vector<WordPieces::Token> WordPieces::tokens_of(std::string_view text) cons
     const std::string_view chunk = text.substr(at, end - at);
     const std::size_t letter = chunk.find_first_not_of("\"'([{*_");
     const bool capital = letter != std::string_view::npos && chunk[letter] >= 'A' && chunk[letter] <= 'Z';
-    for (std::string& word : dialogue::words_of(chunk)) {
-      // "Nolan's" and "nolans" are one word to words_of: the owner's name is what counts.
-      const bool owner = chunk.ends_with("'s") && word.size() > 2;
+    std::vector<std::string> words = dialogue::words_of(chunk);
+    for (std::string& word : words) {
+      // "Nolan's" and "nolans" are one word to words_of: the owner's name is what counts. Of "Bacchus/Βάκχος's"
+      // only the last word has the mark.
+      const bool owner =
+          chunk.ends_with("'s") && &word == &words.back() && word.size() > 2 && word.back() == 's';
       if (owner) word.pop_back();
       const std::vector<dialogue::WordId> ids = names_.encode(word);
       tokens.push_back({std::move(word), ids.size() == 1 ? ids.front() : dialogue::kUnknownWord,

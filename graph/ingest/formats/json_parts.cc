@@ -32,6 +32,31 @@ bool is_code_key(const std::string& key) {
   return (key.size() == 2 || key.size() == 3) && (all_in('a', 'z') || all_in('A', 'Z'));
 }
 
+// "npc_dota_hero_axe": what programs know a thing by.
+bool is_code(std::string_view text) {
+  return text.find('_') != std::string_view::npos && std::all_of(text.begin(), text.end(), [](char c) {
+           return c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+         });
+}
+
+// The key of a name that is none by itself: "localized_name", "displayName".
+bool ends_with_name(const std::string& key) {
+  const std::string folded = fold_name(key);
+  return folded.size() > 4 && folded.ends_with("name");
+}
+
+// Where the name is a code and another key tells what people say, that one.
+void prefer_readable_name(const JsonNode& object, NamingKeys& keys) {
+  if (keys.texts.size() != 1 || !is_code(keys.texts.front())) return;
+  for (std::size_t i = 0; i < object.keys.size(); ++i) {
+    const JsonNode& value = object.items[i];
+    if (!value.is_string() || value.text.empty() || is_code(value.text) || !ends_with_name(object.keys[i])) continue;
+    keys.name = i;
+    keys.texts = {value.text, keys.texts.front()};
+    return;
+  }
+}
+
 }  // namespace
 
 KeyUse use_of(const std::string& key) {
@@ -81,6 +106,7 @@ NamingKeys naming_keys(const JsonNode& object, KeyUses& uses) {
     if (use <= KeyUse::kAtId && use < id) id = use, keys.id = i;
     if (names && use < name) name = use, keys.name = i, keys.texts = {value.text};
   }
+  prefer_readable_name(object, keys);
   return keys;
 }
 

@@ -28,8 +28,11 @@ std::string singular(const std::string& word) {
     if (word.ends_with(end)) return word;
   const auto without = [&](std::size_t letters) { return word.substr(0, word.size() - letters); };
   if (word.ends_with("ies") && word.size() > 4) return without(3) + "y";
-  for (const std::string_view end : {"sses", "shes", "ches", "xes"})
-    if (word.ends_with(end)) return without(2);
+  constexpr std::string_view kWithE[] = {"shoes", "canoes", "oboes", "hoes", "throes"};
+  const bool keeps_e = std::any_of(std::begin(kWithE), std::end(kWithE),
+                                   [&](std::string_view end) { return word.ends_with(end); });
+  for (const std::string_view end : {"sses", "shes", "ches", "xes", "oes"})
+    if (word.ends_with(end) && word.size() > 4 && !keeps_e) return without(2);
   return word.ends_with('s') && word.size() > 2 ? without(1) : word;
 }
 

@@ -36,6 +36,14 @@ TEST_F(ObjectsTest, CodesLeadToTheObjectsThatHaveThem) {
   EXPECT_TRUE(contains(report.notes[0], "'borders' holds what leads to countries.cca3"));
 }
 
+TEST_F(ObjectsTest, ACodeIsNoNameWhereAnotherKeyTellsOne) {
+  (void)read("heroes.json", R"([{"name": "npc_hero_axe", "attack": "Melee", "localized_name": "Axe"},
+ {"name": "npc_hero_lina", "attack": "Ranged", "localized_name": "Lina"}])");
+  EXPECT_TRUE(has("Axe | attack | Melee"));
+  EXPECT_TRUE(has("Lina | type | hero"));
+  EXPECT_FALSE(graph().find_entity("npc_hero_axe"));
+}
+
 TEST_F(ObjectsTest, AListThatIsWrappedIsReadAsIfItWereNot) {
   const IngestReport report = read("towns.json", R"({"count": 2, "next": null, "results": [
  {"name": "Ulm", "river": "Danube"},

@@ -47,6 +47,18 @@ TEST(Spelling, TheMostFrequentOfSeveralIsMeant) {
   EXPECT_EQ(spelling.mended("casr"), "casa");
 }
 
+// The mark of an owner is the last word's, whose last letter may have several bytes.
+TEST(Spelling, AnOwnerMayBeWrittenInAnyLetters) {
+  const auto graph = testing::film_graph();
+  const dialogue::NameIndex names(*graph);
+  const WordPieces pieces(names, 1024, std::make_shared<Spelling>());
+  const auto plain = [&](const char* text) {
+    return pieces.plain(std::vector<graph::Chat>{{graph::Speaker::kUser, text}}, "Heat");
+  };
+  EXPECT_EQ(plain("Who is Bacchus/\xce\x92\xce\xac\xce\xba\xcf\x87\xce\xbf\xcf\x82's father?"),
+            plain("Who is Bacchus \xce\x92\xce\xac\xce\xba\xcf\x87\xce\xbf\xcf\x82 father?"));
+}
+
 // Names are never mended, whatever they are near to.
 TEST(Spelling, NamesStayNames) {
   const auto graph = testing::film_graph();
