@@ -1,11 +1,13 @@
-// Decodes with random weights of Transformer-tiny and -base for bench/peers/decoding.py, which decodes with the
-// same weights by CTranslate2 in turn.
+// Decodes with random weights of Transformer-tiny and -base for bench/peers/decoding.py, which decodes with
+// the same weights by CTranslate2 in turn.
 //
-//   decoding_bench FOLDER    writes FOLDER/tiny.safetensors and FOLDER/base.safetensors, then answers standard input
+//   decoding_bench FOLDER    writes FOLDER/tiny.safetensors and FOLDER/base.safetensors, then answers
+//   standard input
 //
-// A line asks "SIZE BITS BEAM ROWS LENGTH END_BIAS": sentences of random pieces drawn with the seed LENGTH, the end
-// allowed after LENGTH - 1 pieces, or from the first on when END_BIAS, which is added to its score, is not 0.
-// The answer is a line of the seconds of one run and a line for each source and for what was written, in turn.
+// A line asks "SIZE BITS BEAM ROWS LENGTH END_BIAS": sentences of random pieces drawn with the seed LENGTH,
+// the end allowed after LENGTH - 1 pieces, or from the first on when END_BIAS, which is added to its score,
+// is not 0. The answer is a line of the seconds of one run and a line for each source and for what was
+// written, in turn.
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -97,8 +99,7 @@ void answer(const Request& request) {
         if (decoder.length > 0) decoder.reorder(parents);
         return model->step(pieces, decoder);
       });
-  std::printf("%.9f\n",
-              std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  std::printf("%.9f\n", std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   for (std::size_t i = 0; i < found.size(); ++i) {
     print(source.data_ptr<std::int64_t>() + i * static_cast<std::size_t>(request.length),
           static_cast<std::size_t>(request.length));
@@ -111,13 +112,15 @@ int run(const std::filesystem::path& folder) {
   keep_freed_memory();  // as the program does
   set_torch_threads(1);
   const torch::NoGradGuard no_grad;
-  for (const auto& [name, size] : kSizes) write_tensors(folder / (name + ".safetensors"), state_of(*model_of(name)));
+  for (const auto& [name, size] : kSizes)
+    write_tensors(folder / (name + ".safetensors"), state_of(*model_of(name)));
   std::printf("ready\n");
   std::fflush(stdout);
   for (std::string line; std::getline(std::cin, line);) {
     Request request;
     std::istringstream words(line);
-    words >> request.size >> request.bits >> request.beam >> request.rows >> request.length >> request.end_bias;
+    words >> request.size >> request.bits >> request.beam >> request.rows >> request.length >>
+        request.end_bias;
     if (!words || !kSizes.contains(request.size)) {
       std::fprintf(stderr, "decoding_bench: cannot read \"%s\"\n", line.c_str());
       return 2;

@@ -28,8 +28,9 @@ namespace kgwalk {
   return std::string_view(levels.front()) == "x86-64-v4" ? "SKYLAKEX" : "HASWELL";
 }
 
-// OpenBLAS takes a processor that is newer than itself for one of 2004, whose kernels compute a third as fast:
-// Debian 12's knows no Emerald Rapids. It reads what this sets when it is loaded. What the user chose stays.
+// OpenBLAS takes a processor that is newer than itself for one of 2004, whose kernels compute a third as
+// fast: Debian 12's knows no Emerald Rapids. It reads what this sets when it is loaded. What the user chose
+// stays.
 inline void choose_blas_kernels() {
   if (const char* kernels = blas_kernels(); *kernels != '\0')
     ::setenv("OPENBLAS_CORETYPE", kernels, /*overwrite=*/0);

@@ -49,9 +49,9 @@ void check_versions(Findings& findings) {
 
 void check_blas(Findings& findings) {
   const BlasInfo blas = probe_blas();
-  const std::string text =
-      fmt::format("{}{}, {:.0f} GFLOP/s on {} threads", blas.name,
-                  blas.kernels.empty() ? "" : ", kernels for " + blas.kernels, blas.gflops_sgemm, num_threads());
+  const std::string text = fmt::format("{}{}, {:.0f} GFLOP/s on {} threads", blas.name,
+                                       blas.kernels.empty() ? "" : ", kernels for " + blas.kernels,
+                                       blas.gflops_sgemm, num_threads());
   const char* advice =
       "install libopenblas0-openmp and choose it with update-alternatives --config "
       "libblas.so.3-x86_64-linux-gnu";

@@ -314,8 +314,12 @@ std::string SetSpeaker::condition(const Set& where) const {
 
 Phrase SetSpeaker::limited(const Set& set, bool many, const std::string& type) const {
   if (set.kind == SetKind::kHaving) {
-    const std::string noun = type.empty() ? "thing" : type;
     const graph::RelationId relation = set.relations.front();
+    const graph::KnowledgeGraph& graph = facts_.values().graph();
+    // Whatever cities lead from: the cities.
+    if (type.empty() && set.relations.size() == 1 && graph.relation_name(relation).starts_with('~'))
+      return {in_number(noun_of(graph.relation_name(graph.inverse(relation))), many), {}, PhraseKind::kAny};
+    const std::string noun = type.empty() ? "thing" : type;
     const std::string what =
         facts_.leads_to_values(relation) ? facts_.value_noun(relation) : facts_.counted_noun(relation, false);
     return {in_number(noun, many), {"with " + with_article(what)}, PhraseKind::kAny, true};

@@ -81,8 +81,8 @@ DistanceIndex& DistanceIndex::operator=(DistanceIndex&&) noexcept = default;
 DistanceIndex::~DistanceIndex() = default;
 
 DistanceIndex DistanceIndex::build(const KnowledgeGraph& graph, Reporter& reporter, const StopFlag& stop) {
-  const IndexLimits kNone{std::numeric_limits<double>::infinity(),
-                          std::numeric_limits<std::size_t>::max(), {}};
+  const IndexLimits kNone{
+      std::numeric_limits<double>::infinity(), std::numeric_limits<std::size_t>::max(), {}};
   IndexEstimate estimate;
   return std::move(*build_within(graph, kNone, estimate, reporter, stop));
 }

@@ -119,8 +119,8 @@ class Labeling {
     const auto progress = reporter.start("distance index", n, "vertices");
     std::uint32_t told = kFirstTold, begin = 0;
     if (load(begin, growth)) {
-      reporter.info("going on with the distance index, of which " + with_commas(begin) + " of " + with_commas(n) +
-                    " vertices are done");
+      reporter.info("going on with the distance index, of which " + with_commas(begin) + " of " +
+                    with_commas(n) + " vertices are done");
       progress->add(begin);
       while (told <= begin) told *= 2;
     }
@@ -129,8 +129,8 @@ class Labeling {
       if (stop.requested()) {
         if (kept_.file.empty()) throw Stopped("the distance index was stopped; start it again");
         save(begin, growth);
-        throw Interrupted("the distance index was stopped after " + with_commas(begin) + " of " + with_commas(n) +
-                          " vertices; saved in " + kept_.file.string());
+        throw Interrupted("the distance index was stopped after " + with_commas(begin) + " of " +
+                          with_commas(n) + " vertices; saved in " + kept_.file.string());
       }
       if (since_saved.seconds() > kSecondsBetween) {
         save(begin, growth);

@@ -35,8 +35,8 @@ struct LandmarkLabels {
 // Bytes of an index beside its labels, four each: the roots of a vertex, its head and what fills the blocks.
 inline constexpr std::size_t kFixedBytesAVertex = kNumRoots * 16 + 64 + 32;
 
-// Where a labeling keeps what it has done when it is stopped, and every minute; the next one of the same graph
-// (KnowledgeGraph::checksum) goes on with that. Empty: nowhere.
+// Where a labeling keeps what it has done when it is stopped, and every minute; the next one of the same
+// graph (KnowledgeGraph::checksum) goes on with that. Empty: nowhere.
 struct KeptLabels {
   std::filesystem::path file;
   std::string graph;
@@ -47,8 +47,9 @@ struct KeptLabels {
 // would be passed; `estimate` tells what is expected, or at the end what was needed.
 [[nodiscard]] std::optional<LandmarkLabels> build_landmark_labels(const SearchGraph& graph,
                                                                   const IndexLimits& limits,
-                                                                  IndexEstimate& estimate, const KeptLabels& kept,
-                                                                  Reporter& reporter, const StopFlag& stop);
+                                                                  IndexEstimate& estimate,
+                                                                  const KeptLabels& kept, Reporter& reporter,
+                                                                  const StopFlag& stop);
 
 // The bound that the roots give for a pair, starting from `best`.
 [[nodiscard]] inline unsigned bound_by_roots(const std::array<std::uint8_t, kNumRoots>& a,

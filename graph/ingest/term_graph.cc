@@ -46,8 +46,8 @@ void move_count(IngestReport& report, std::size_t file, std::uint64_t FileReport
 
 }  // namespace
 
-// What stays of the facts takes the place of those that were looked at: a second list of them would be most of
-// what memory holds.
+// What stays of the facts takes the place of those that were looked at: a second list of them would be most
+// of what memory holds.
 struct TermGraph::Sifted {
   explicit Sifted(std::vector<TermFact>& list) : facts(list) {}
 

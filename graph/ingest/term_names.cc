@@ -80,9 +80,7 @@ bool TermGraph::tells_part_of_name(const TermFact& fact) const {
 
 // What a node holds that has no name and that something leads to: "2311 North Los Robles Avenue, Pasadena".
 void TermGraph::call_blank_nodes() {
-  const auto is_unnamed = [&](TermId term) {
-    return (uses_[term] & kBlank) != 0 && label_of(term).empty();
-  };
+  const auto is_unnamed = [&](TermId term) { return (uses_[term] & kBlank) != 0 && label_of(term).empty(); };
   std::unordered_map<TermId, std::size_t> parts;
   for (const TermFact& fact : g_.facts)
     if (is_unnamed(fact.object) && may_call_a_node(g_.terms.text(fact.predicate)))

@@ -32,9 +32,9 @@ void set_num_threads(int count);
 
 // The BLAS that this process is linked with.
 struct BlasInfo {
-  std::string name;         // "OpenBLAS 0.3.21 (openmp)", or what is known of another library
-  std::string kernels;      // the processor that its kernels are made for, "SkylakeX"; empty: it does not tell
-  bool openmp = false;      // shares our pool; a pthread flavor fights with it
+  std::string name;     // "OpenBLAS 0.3.21 (openmp)", or what is known of another library
+  std::string kernels;  // the processor that its kernels are made for, "SkylakeX"; empty: it does not tell
+  bool openmp = false;  // shares our pool; a pthread flavor fights with it
   double gflops_sgemm = 0;  // 10^9 operations a second, 768^3 product in single precision
 };
 

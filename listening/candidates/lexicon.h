@@ -86,8 +86,8 @@ class Lexicon {
 
   // Types of the graph by GraphDetails::type_relation(), or by a relation called "type", "is a", "instance
   // of".
-  // Behind them stand those of flags, which are said with another ("radioactive elements"), then those of what
-  // relations lead to.
+  // Behind them stand those of flags, which are said with another ("radioactive elements"), then those of
+  // what relations lead to.
   [[nodiscard]] const std::vector<TypeWords>& types() const noexcept { return types_; }
   [[nodiscard]] std::span<const TypeWords> own_types() const noexcept { return {types_.data(), own_types_}; }
   [[nodiscard]] std::span<const TypeWords> flags() const noexcept {

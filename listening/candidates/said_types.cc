@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "dialogue/linking/everyday_words.h"
-#include "listening/candidates/candidate_sets.h"
+#include "forms/rows.h"
 #include "listening/candidates/said_parts.h"
 #include "listening/words/likeness.h"
 #include "listening/words/order_words.h"
@@ -149,19 +149,59 @@ void add_only_type(const Lexicon& lexicon, const SaidText& said, const std::vect
     if (!may_ask(lexicon, compared[i]) && (!alone || plain)) return guess(i);
     break;
   }
-  if (said.words.empty()) return;
   // "Who weighs the least"
-  const std::string& front = said.words.front().folded;
-  if (orders && front == "who") return guess(0);
-  // "What is the average weight", "what is the highest price": of whatever there is.
-  const bool asks = front == "what" || front == "which" || front == "how" || front == "whats" || front == "the";
-  if (!asks || (!orders && !asks_for_average(said) && !asks_for_sum(said))) return;
+  if (orders && !said.words.empty() && said.words.front().folded == "who") guess(0);
+}
+
+// The type of those that have what a word names, where most of them do: planes have seats.
+std::optional<std::uint32_t> type_that_has(const Lexicon& lexicon, const ComparedWord& word) {
+  constexpr std::size_t kLookedAt = 40;
+  const graph::KnowledgeGraph& graph = lexicon.graph();
+  const auto is_called = [&](graph::RelationId r) {
+    const std::vector<std::uint32_t>& ids = lexicon.relation(r).word_ids;
+    return !lexicon.is_inverse(r) && std::any_of(ids.begin(), ids.end(), [&](std::uint32_t id) {
+      return likeness(lexicon.vocabulary()[id], word) >= kTypeLikeness;
+    });
+  };
+  std::optional<std::uint32_t> best;
+  double most = 0.5;
+  const auto own = lexicon.own_types();
+  for (graph::RelationId r = 0; r < graph.num_relations(); ++r) {
+    if (!is_called(r)) continue;
+    for (std::uint32_t t = 0; t < own.size(); ++t) {
+      const std::vector<graph::EntityId>& members = own[t].members;
+      const std::size_t step = 1 + members.size() / kLookedAt;
+      std::size_t looked_at = 0, have = 0;
+      for (std::size_t i = 0; i < members.size(); i += step, ++looked_at)
+        have += forms::row(graph, members[i], r).empty() ? 0 : 1;
+      const double share = looked_at == 0 ? 0 : static_cast<double>(have) / static_cast<double>(looked_at);
+      if (share <= most) continue;
+      most = share;
+      best = t;
+    }
+  }
+  return best;
+}
+
+// "What is the average weight", "what is the highest price": of all that have one.
+void add_type_of_measure(const Lexicon& lexicon, const SaidText& said,
+                         const std::vector<ComparedWord>& compared, std::vector<HeardType>& heard) {
+  if (!heard.empty() || said.words.empty()) return;
+  constexpr std::string_view kAsks[] = {"what", "whats", "which", "how", "the"};
+  if (std::find(std::begin(kAsks), std::end(kAsks), said.words.front().folded) == std::end(kAsks)) return;
+  constexpr std::string_view kOver[] = {"average", "mean", "avg", "total", "sum", "median"};
+  constexpr std::size_t kNear = 4;  // words: "the average number of seats"
   for (std::size_t i = 1; i < said.words.size(); ++i) {
-    if (order_word(said.words[i].folded) == nullptr && !asks_for_average(read_said(said.words[i].folded)) &&
-        !asks_for_sum(read_said(said.words[i].folded)))
+    const std::string& word = said.words[i].folded;
+    if (order_word(word) == nullptr && std::find(std::begin(kOver), std::end(kOver), word) == std::end(kOver))
       continue;
-    for (std::size_t behind = i + 1; behind < said.words.size() && behind <= i + 2; ++behind)
-      if (said.words[behind].content && may_ask(lexicon, compared[behind])) return guess(i);
+    for (std::size_t behind = i + 1; behind < std::min(said.words.size(), i + kNear); ++behind) {
+      if (!said.words[behind].content) continue;
+      const auto type = type_that_has(lexicon, compared[behind]);
+      if (!type) continue;
+      heard.push_back({.type = *type, .match = kTypeLikeness, .first = i, .word = i, .guessed = true});
+      return;
+    }
   }
 }
 
@@ -209,6 +249,7 @@ std::vector<HeardType> types_said(const Lexicon& lexicon, const SaidText& said) 
       if (const auto type = type_by_words(lexicon, t, said, compared)) heard.push_back(*type);
   add_types_meant(lexicon, said, compared, heard);
   add_only_type(lexicon, said, compared, heard);
+  add_type_of_measure(lexicon, said, compared, heard);
   return heard;
 }
 

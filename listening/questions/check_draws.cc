@@ -9,13 +9,13 @@ namespace {
 using graph::EntityId;
 using graph::RelationId;
 
-constexpr double kAny = 0.12;       // of checks, the share of those whether there is any
-constexpr double kOfType = 0.12;    // and whether something is of a type
+constexpr double kAny = 0.12;        // of checks, the share of those whether there is any
+constexpr double kOfType = 0.12;     // and whether something is of a type
 constexpr double kOfGeneral = 0.35;  // of these, with a word for what it is like: "is X a comic film"
-constexpr double kOfBoth = 0.08;    // and whether two others are both so
-constexpr double kOfMeeting = 0.1;  // and whether two are in anything together
-constexpr double kOfSame = 0.07;    // and whether a relation leads from two to the same
-constexpr double kWithin = 0.18;    // and by "in" alone, where that can be said
+constexpr double kOfBoth = 0.08;     // and whether two others are both so
+constexpr double kOfMeeting = 0.1;   // and whether two are in anything together
+constexpr double kOfSame = 0.07;     // and whether a relation leads from two to the same
+constexpr double kWithin = 0.18;     // and by "in" alone, where that can be said
 constexpr int kTriesWithin = 60;
 
 }  // namespace
@@ -179,10 +179,11 @@ FormDraws::Drawn FormDraws::draw_general_check(EntityId thing, std::uint32_t typ
   }
   const std::string x = said(fact.head), y = said(fact.tail), noun = join_words(lexicon_.types()[type].words);
   const std::string a = with_article(y + " " + noun);
-  return checked_fact(wording_.one_of({"is " + x + " " + a, "is " + x + " " + a, "was " + x + " " + a,
-                                       x + " is " + a + ", right", "isn't " + x + " " + a,
-                                       "is " + x + " one of the " + y + " " + plural_of(noun), "is " + x + " " + y}),
-                      fact);
+  return checked_fact(
+      wording_.one_of({"is " + x + " " + a, "is " + x + " " + a, "was " + x + " " + a,
+                       x + " is " + a + ", right", "isn't " + x + " " + a,
+                       "is " + x + " one of the " + y + " " + plural_of(noun), "is " + x + " " + y}),
+      fact);
 }
 
 FormDraws::Drawn FormDraws::draw_check_beside(const graph::Triple& checked) {

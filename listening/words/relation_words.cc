@@ -28,15 +28,19 @@ bool is_short_preposition(std::string_view word) {
 
 // What people write short in columns and say whole; none is a word by itself.
 std::string_view said_whole(std::string_view word) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 30> kShort{
-      {{"num", "number"},        {"nr", "number"},       {"qty", "quantity"},     {"lang", "language"},
-       {"addr", "address"},      {"tel", "telephone"},   {"dob", "birthday"},     {"yr", "year"},
-       {"pct", "percent"},       {"lat", "latitude"},    {"lng", "longitude"},    {"lon", "longitude"},
-       {"dept", "department"},   {"mgr", "manager"},     {"emp", "employee"},     {"dest", "destination"},
-       {"src", "source"},        {"avg", "average"},     {"desc", "description"}, {"acct", "account"},
-       {"amt", "amount"},        {"cntry", "country"},   {"wt", "weight"},        {"wgt", "weight"},
-       {"ht", "height"},         {"elev", "elevation"},  {"pop", "population"},   {"cyl", "cylinders"},
-       {"disp", "displacement"}, {"temp", "temperature"}}};
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 48> kShort{
+      {{"num", "number"},        {"nr", "number"},        {"qty", "quantity"},     {"lang", "language"},
+       {"addr", "address"},      {"tel", "telephone"},    {"dob", "birthday"},     {"yr", "year"},
+       {"pct", "percent"},       {"lat", "latitude"},     {"lng", "longitude"},    {"lon", "longitude"},
+       {"dept", "department"},   {"mgr", "manager"},      {"emp", "employee"},     {"dest", "destination"},
+       {"src", "source"},        {"avg", "average"},      {"desc", "description"}, {"acct", "account"},
+       {"amt", "amount"},        {"cntry", "country"},    {"wt", "weight"},        {"wgt", "weight"},
+       {"ht", "height"},         {"elev", "elevation"},   {"pop", "population"},   {"cyl", "cylinders"},
+       {"disp", "displacement"}, {"temp", "temperature"}, {"attr", "attribute"},   {"org", "organization"},
+       {"freq", "frequency"},    {"vol", "volume"},       {"univ", "university"},  {"gov", "government"},
+       {"lvl", "level"},         {"pos", "position"},     {"mfr", "manufacturer"}, {"loc", "location"},
+       {"pts", "points"},        {"hgt", "height"},       {"len", "length"},       {"dia", "diameter"},
+       {"dmg", "damage"},        {"spd", "speed"},        {"atk", "attack"},       {"alt", "altitude"}}};
   const auto found =
       std::find_if(kShort.begin(), kShort.end(), [&](const auto& each) { return each.first == word; });
   return found == kShort.end() ? std::string_view() : found->second;

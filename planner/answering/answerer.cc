@@ -104,7 +104,10 @@ struct Answerer::Impl {
   Impl(const graph::KnowledgeGraph& all, const std::filesystem::path& run,
        std::shared_ptr<const dialogue::TextEncoder> encoder, const PhrasingOptions& hear,
        const std::filesystem::path& database)
-      : graph(all), descriptions(database), listener(listening::Listener::open(graph, run, std::move(encoder))), tally(hear.tally) {
+      : graph(all),
+        descriptions(database),
+        listener(listening::Listener::open(graph, run, std::move(encoder))),
+        tally(hear.tally) {
     if (!hear.url.empty())
       hearer.emplace(ModelEndpoint{hear.url, hear.model, hear.key, hear.timeout_s}, graph.engine());
   }
@@ -280,8 +283,8 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
     return out.unknown(*cut, std::nullopt, heard.parts.said.text);
   // "And besides that one?" names nothing: it means the question of before.
   // "More" asks for the rest of a set, and compares elsewhere: "who made more albums, A or B".
-  const bool rest =
-      UtteranceCues(heard.parts).rest && (best.unsaid || best.query.kind == forms::QueryKind::kFind);
+  const bool rest = UtteranceCues(heard.parts).rest && !heard.parts.said.says("than") &&
+                    (best.unsaid || best.query.kind == forms::QueryKind::kFind);
   const bool of_before = before.question && !before.order.empty() && !named;
   if (rest && of_before && (best.unsaid || says_no_more_than_rest(heard.parts.said)))
     return out.rest_of_before();
@@ -362,8 +365,7 @@ Answerer::~Answerer() = default;
 
 std::shared_ptr<const Answerer> Answerer::open(const graph::KnowledgeGraph& graph,
                                                const std::filesystem::path& run,
-                                               const std::filesystem::path& text,
-                                               const PhrasingOptions& hear,
+                                               const std::filesystem::path& text, const PhrasingOptions& hear,
                                                const std::filesystem::path& database) {
   std::filesystem::path folder = RunFolder::open(run, listening::kListenerRun).manifest().text;
   std::error_code ignored;
@@ -378,7 +380,7 @@ std::shared_ptr<const Answerer> Answerer::open_for(const graph::KnowledgeGraph& 
                                                    const std::filesystem::path& listener,
                                                    const std::filesystem::path& text,
                                                    const PhrasingOptions& hear,
-                                               const std::filesystem::path& database) {
+                                                   const std::filesystem::path& database) {
   const std::filesystem::path inside = walker / kListenerFolder;
   if (!listener.empty()) return open(graph, listener, text, hear, database);
   if (RunFolder::is_run(inside)) return open(graph, inside, text, hear, database);
@@ -416,7 +418,8 @@ AnsweredTurn Answerer::answer(std::string_view said, const Focus& before, std::s
       turns.push_back(std::move(each));
   }
   if (listed)
-    if (auto list = AnsweringTurn(impl_->graph, impl_->descriptions, turns.back().focus, turn).listed_of_before())
+    if (auto list =
+            AnsweringTurn(impl_->graph, impl_->descriptions, turns.back().focus, turn).listed_of_before())
       turns.push_back(std::move(*list));
   return together(std::move(turns));
 }

@@ -58,7 +58,7 @@ class Answerer {
                                                                 const std::filesystem::path& listener,
                                                                 const std::filesystem::path& text,
                                                                 const PhrasingOptions& hear = {},
-                                                            const std::filesystem::path& database = {});
+                                                                const std::filesystem::path& database = {});
   ~Answerer();
 
   // `turn`: its number, by which wordings vary. `linker` offers names near those that are unknown. `earlier`:

@@ -37,7 +37,11 @@ forms::Limits answering_limits() { return {.max_rows = kMostRows, .budget_s = kB
 
 AnsweringTurn::AnsweringTurn(const listening::ListenedGraph& graph, const Descriptions& descriptions,
                              const Focus& before, std::size_t turn)
-    : graph_(graph), descriptions_(descriptions), values_(graph.lexicon().values()), before_(before), turn_(turn) {
+    : graph_(graph),
+      descriptions_(descriptions),
+      values_(graph.lexicon().values()),
+      before_(before),
+      turn_(turn) {
   out_.focus = before;
   out_.focus.offered.clear();
   out_.focus.offered_for.clear();
@@ -118,7 +122,8 @@ AnsweredTurn AnsweringTurn::unsaid(const HeardForm& form, std::optional<EntityId
 
 std::string AnsweringTurn::told_about(EntityId entity) const {
   constexpr std::size_t kMostFacts = 5;
-  return dialogue::tell_about(values_, entity, dialogue::builtin_wordings(), kMostFacts, descriptions_.of(entity));
+  return dialogue::tell_about(values_, entity, dialogue::builtin_wordings(), kMostFacts,
+                              descriptions_.of(entity));
 }
 
 AnsweredTurn AnsweringTurn::about(EntityId entity) {

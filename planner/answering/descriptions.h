@@ -1,4 +1,5 @@
-// What the sources say in a sentence of their things: texts that ingestion keeps beside the graph (kgwalk/values.h).
+// What the sources say in a sentence of their things: texts that ingestion keeps beside the graph
+// (kgwalk/values.h).
 #pragma once
 
 #include <filesystem>
@@ -18,8 +19,8 @@ class Descriptions {
   // `database` may be empty: then there are none.
   explicit Descriptions(std::filesystem::path database) : database_(std::move(database)) {}
 
-  // Borrowed; empty where there is none, and where the database cannot be read any more: an answer without the
-  // text is better than none.
+  // Borrowed; empty where there is none, and where the database cannot be read any more: an answer without
+  // the text is better than none.
   [[nodiscard]] std::string_view of(graph::EntityId entity) const;
 
  private:

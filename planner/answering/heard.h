@@ -22,8 +22,10 @@ namespace kgwalk {
 // Hanks direct") or names something unknown ("is Lagos the capital of Kenya").
 [[nodiscard]] bool asks_whether_any(const listening::HeardForm& form);
 
-// "Are there films with X", "do you know any": whether a set has members is asked, and which they are is welcome.
-[[nodiscard]] bool asks_whether_there_are(const listening::HeardForm& form, const listening::HeardParts& parts);
+// "Are there films with X", "do you know any": whether a set has members is asked, and which they are is
+// welcome.
+[[nodiscard]] bool asks_whether_there_are(const listening::HeardForm& form,
+                                          const listening::HeardParts& parts);
 
 // What is named most surely, and last of these; a year or a number only where nothing else is.
 [[nodiscard]] std::optional<graph::EntityId> named_surely(const listening::HeardUtterance& heard);

@@ -37,8 +37,8 @@ Conversation Conversation::open(const std::filesystem::path& database, const std
   auto linker = std::make_shared<const dialogue::EntityLinker>(
       dialogue::EntityLinker::open(store, guide->planner().graph()));
   auto responder = responder_of(database, options, guide);
-  auto answerer =
-      Answerer::open_for(guide->planner().graph(), run, options.listener, options.text, options.hear, database);
+  auto answerer = Answerer::open_for(guide->planner().graph(), run, options.listener, options.text,
+                                     options.hear, database);
   return Conversation(std::make_unique<Talk>(std::move(guide), std::move(linker), options,
                                              std::move(responder), std::move(answerer)));
 }

@@ -62,8 +62,9 @@ SelfPlay SelfPlay::open(const SelfPlayOptions& given) {
   const graph::KnowledgeGraph& graph = guide->planner().graph();
   const graph::Store store = graph::Store::open(options.database, graph::Store::Mode::kReadOnly);
   auto linker = std::make_shared<const dialogue::EntityLinker>(dialogue::EntityLinker::open(store, graph));
-  Talk talk(guide, std::move(linker), conversation, responder_of(options.database, conversation, guide),
-            Answerer::open_for(graph, options.run, conversation.listener, conversation.text, {}, options.database));
+  Talk talk(
+      guide, std::move(linker), conversation, responder_of(options.database, conversation, guide),
+      Answerer::open_for(graph, options.run, conversation.listener, conversation.text, {}, options.database));
   return SelfPlay(std::move(options), std::move(guide), std::move(talk),
                   dialogue::ordinary_names_of(store, graph));
 }

@@ -35,7 +35,8 @@ PYBIND11_MODULE(_graph, m) {
   m.def("num_threads", &num_threads, "How many threads a loop or matrix product may use; 1 or more.");
   Record<BlasInfo>(m, "BlasInfo", "The BLAS that this process computes with.")
       .field("name", &BlasInfo::name, "'OpenBLAS 0.3.21 (openmp)'.")
-      .field("kernels", &BlasInfo::kernels, "The processor that its kernels are made for; '': it does not tell.")
+      .field("kernels", &BlasInfo::kernels,
+             "The processor that its kernels are made for; '': it does not tell.")
       .field("openmp", &BlasInfo::openmp, "Whether it shares OpenMP's pool with the engine.")
       .field("gflops_sgemm", &BlasInfo::gflops_sgemm,
              "10^9 operations a second, of a 768^3 product in single precision.");

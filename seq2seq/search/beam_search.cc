@@ -91,7 +91,8 @@ class Search {
     auto& finished = result_.finished[static_cast<std::size_t>(live_[begin].group)];
     for (std::size_t i = begin; i < end; ++i) collect(choices, i, step);
     for (const Ending& ending : endings_)
-      if (!options_.endings_compete || is_among_best(ending)) finish(finished, ending.node, true, ending.log_prob);
+      if (!options_.endings_compete || is_among_best(ending))
+        finish(finished, ending.node, true, ending.log_prob);
     const bool last = step + 1 >= options_.max_steps && options_.finish_at_max;
     if (step >= options_.max_steps) return;  // only endings counted at this step
     if (!last) {
@@ -192,8 +193,8 @@ class Search {
   BeamResult result_;
   std::vector<LiveHypothesis> live_;
   std::vector<std::vector<FinishedHypothesis>> unended_;  // at max_steps without an ending, a list a group
-  std::vector<Extension> extensions_;  // of a group at a step
-  std::vector<Ending> endings_;        // likewise
+  std::vector<Extension> extensions_;                     // of a group at a step
+  std::vector<Ending> endings_;                           // likewise
 };
 
 }  // namespace

@@ -51,8 +51,8 @@ std::vector<WordPieces::Token> WordPieces::tokens_of(std::string_view text) cons
     const bool capital = letter != std::string_view::npos && chunk[letter] >= 'A' && chunk[letter] <= 'Z';
     std::vector<std::string> words = dialogue::words_of(chunk);
     for (std::string& word : words) {
-      // "Nolan's" and "nolans" are one word to words_of: the owner's name is what counts. Of "Bacchus/Βάκχος's"
-      // only the last word has the mark.
+      // "Nolan's" and "nolans" are one word to words_of: the owner's name is what counts. Of
+      // "Bacchus/Βάκχος's" only the last word has the mark.
       const bool owner =
           chunk.ends_with("'s") && &word == &words.back() && word.size() > 2 && word.back() == 's';
       if (owner) word.pop_back();

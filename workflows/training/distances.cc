@@ -100,7 +100,8 @@ void add_index(Report& report, const graph::KnowledgeGraph& graph, graph::Store&
 void add_factors(Report& report, const ComputeDistancesOptions& options, graph::Store& store,
                  Reporter& reporter, const StopFlag& stop) {
   auto config = with_values(options.settings, embeddings::DistanceFactorsConfig{});
-  config.rank = options.rank;
+  // A graph of few entities has no more.
+  config.rank = std::min(options.rank, static_cast<int>(store.load_graph().num_connected()));
   if (options.seed) config.seed = *options.seed;
   const embeddings::DistanceFactorsReport found =
       embeddings::factorize_distances(store, config, reporter, stop);
@@ -108,7 +109,7 @@ void add_factors(Report& report, const ComputeDistancesOptions& options, graph::
       "factors      rank {}, relative error {:.4f}, root mean square error {:.3f} hops, {:.1f} s (processor "
       "{:.1f} s)\n             {:.1f} % of distances exact after rounding; the nearer of two vertices told "
       "right in {:.2f} %\n",
-      options.rank, found.relative_error, found.rmse, found.seconds, found.cpu_seconds,
+      config.rank, found.relative_error, found.rmse, found.seconds, found.cpu_seconds,
       100 * found.exact_share, 100 * found.order_agreement);
   report.json["factors"] = found.to_json();
 }

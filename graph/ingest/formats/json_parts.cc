@@ -50,7 +50,8 @@ void prefer_readable_name(const JsonNode& object, NamingKeys& keys) {
   if (keys.texts.size() != 1 || !is_code(keys.texts.front())) return;
   for (std::size_t i = 0; i < object.keys.size(); ++i) {
     const JsonNode& value = object.items[i];
-    if (!value.is_string() || value.text.empty() || is_code(value.text) || !ends_with_name(object.keys[i])) continue;
+    if (!value.is_string() || value.text.empty() || is_code(value.text) || !ends_with_name(object.keys[i]))
+      continue;
     keys.name = i;
     keys.texts = {value.text, keys.texts.front()};
     return;

@@ -247,13 +247,13 @@ class SerdReading {
     if (a_statement_a_line_) {
       last_line_ = line_;
       queue_.skip(line_, Reason::kSyntax,
-                "'" + std::string(node_text(node)) + "' is no whole IRI; here IRIs have a scheme");
+                  "'" + std::string(node_text(node)) + "' is no whole IRI; here IRIs have a scheme");
       return false;
     }
     SerdNode full = serd_env_expand_node(env_.get(), &node);
     if (full.buf == nullptr) {
       queue_.skip(line_, Reason::kSyntax,
-                "'" + std::string(node_text(node)) + "' has a prefix that was not declared");
+                  "'" + std::string(node_text(node)) + "' has a prefix that was not declared");
       return false;
     }
     room = node_text(full);
@@ -280,7 +280,7 @@ class SerdReading {
     if (a_statement_a_line_) return recover_line(line, why);
     const bool never_ends = lines_.in_long_string() && next_ == bytes_.size();
     queue_.skip(never_ends ? line_of(lines_.long_string_line()) : line, Reason::kSyntax,
-              why + "; its statement is lost");
+                why + "; its statement is lost");
     resume_behind(looked_ahead() ? next_ - 1 : next_);
   }
 

@@ -1,5 +1,5 @@
-// Statements on their way from a reader, which parses on a thread of its own, to those who take them. Batches of
-// copies go through, so that both work at once; everything arrives in the order in which it was given.
+// Statements on their way from a reader, which parses on a thread of its own, to those who take them. Batches
+// of copies go through, so that both work at once; everything arrives in the order in which it was given.
 #pragma once
 
 #include <array>

@@ -188,7 +188,8 @@ TEST(DistanceIndex, GoesOnWhereItWasStopped) {
   EXPECT_EQ(made->size_bytes(), whole.size_bytes());
   std::size_t wrong = 0;
   for (EntityId a = 0; a < 50; ++a)
-    for (EntityId b = 0; b < graph.num_connected(); ++b) wrong += whole.distance(a, b) != made->distance(a, b);
+    for (EntityId b = 0; b < graph.num_connected(); ++b)
+      wrong += whole.distance(a, b) != made->distance(a, b);
   EXPECT_EQ(wrong, 0u);
 }
 

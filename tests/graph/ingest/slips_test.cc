@@ -70,7 +70,8 @@ TEST_F(SlipsTest, LongFilesAreToldInOrderAndStopWhereTheyMust) {
   constexpr int kLines = 60'000, kBad = 50'000;
   std::string text;
   for (int i = 1; i <= kLines; ++i)
-    text += i == kBad ? "nonsense\n" : "<x:a" + std::to_string(i) + "> <x:n> <x:b" + std::to_string(i % 7) + "> .\n";
+    text += i == kBad ? "nonsense\n"
+                      : "<x:a" + std::to_string(i) + "> <x:n> <x:b" + std::to_string(i % 7) + "> .\n";
   const IngestReport report = read("t.nt", text);
   ASSERT_EQ(problems(report).size(), 1u);
   EXPECT_TRUE(problems(report)[0].starts_with("t.nt:50000: "));

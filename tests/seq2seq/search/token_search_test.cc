@@ -101,8 +101,8 @@ TEST(TokenSearch, NoNGramComesTwice) {
 }
 
 TEST(TokenSearch, AnEndingIsTakenOnlyWhereItIsAmongTheBest) {
-  // Going on is always a little likelier than ending, so that the greedy sentence is the longest, though the empty
-  // one is the likeliest.
+  // Going on is always a little likelier than ending, so that the greedy sentence is the longest, though the
+  // empty one is the likeliest.
   const ScoreStep step = [](const Tensor& pieces, const Tensor&) {
     return torch::tensor({-9.0f, 1.0f, 1.1f, -3.0f, -3.0f}).repeat({pieces.size(0), 1});
   };
