@@ -299,7 +299,7 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   if (auto other = year_not_told(graph.lexicon().graph(), best, heard.parts))
     return out.reply(std::move(*other));
   if (asks_for_others(best, heard.parts)) return out.rest_of_checked(best);
-  if (!rest) return out.answer(best, asks_whether_there_are(best, heard.parts));
+  if (!rest) return out.answer(best, asks_whether_there_are(best, heard.parts) || says_so(best, heard.parts));
   return out.rest(std::span(heard.forms).subspan(static_cast<std::size_t>(&best - heard.forms.data())),
                   entities_named(heard.parts));
 }

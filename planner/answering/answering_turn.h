@@ -24,7 +24,7 @@ class AnsweringTurn {
   AnsweredTurn reply(std::string sentence);
   AnsweredTurn walk(std::optional<graph::EntityId> about);
   AnsweredTurn about(graph::EntityId entity);
-  // `whether`: it was asked whether there are any, and the sentence begins so.
+  // `whether`: yes or no was asked, and what is told says yes.
   AnsweredTurn answer(const listening::HeardForm& form, bool whether = false);
   // Several things, one after the other.
   AnsweredTurn about(const std::vector<graph::EntityId>& entities);

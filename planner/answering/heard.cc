@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "dialogue/linking/everyday_words.h"
+#include "listening/candidates/candidate_sets.h"
 #include "listening/words/prepositions.h"
 
 namespace kgwalk {
@@ -61,6 +62,15 @@ std::optional<EntityId> named_surely(const HeardUtterance& heard) {
     value = is_value;
   }
   return found;
+}
+
+bool says_so(const HeardForm& form, const listening::HeardParts& parts) {
+  if (!form.is_set() || !listening::begins_as_check(parts.said)) return false;
+  return std::any_of(parts.named.begin(), parts.named.end(), [&](std::uint32_t m) {
+    const EntityId named = parts.mentions[m].entity;
+    return std::binary_search(form.answers.begin(), form.answers.end(), named) &&
+           std::find(form.about.begin(), form.about.end(), named) == form.about.end();
+  });
 }
 
 bool asks_whether_there_are(const HeardForm& form, const listening::HeardParts& parts) {

@@ -27,6 +27,9 @@ namespace kgwalk {
 [[nodiscard]] bool asks_whether_there_are(const listening::HeardForm& form,
                                           const listening::HeardParts& parts);
 
+// "Could I watch X in French", heard as in which languages X is: what is told has what was asked about.
+[[nodiscard]] bool says_so(const listening::HeardForm& form, const listening::HeardParts& parts);
+
 // What is named most surely, and last of these; a year or a number only where nothing else is.
 [[nodiscard]] std::optional<graph::EntityId> named_surely(const listening::HeardUtterance& heard);
 // The name as it was said; empty where it was not.

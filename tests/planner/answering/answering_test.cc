@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "dialogue/linking/entity_linker.h"
+#include "kgwalk/ingest.h"
+#include "kgwalk/store.h"
 #include "planner/answering/answering_turn.h"
 #include "planner/answering/focus.h"
 #include "planner/answering/hear_turn.h"
@@ -11,6 +13,7 @@
 #include "planner/answering/said_years.h"
 #include "planner/exam/apart_exam.h"
 #include "tests/listening/world.h"
+#include "tests/temp_folder.h"
 
 namespace kgwalk {
 namespace {
@@ -37,6 +40,7 @@ class Answering : public ::testing::Test {
   }
   testing::World world_;
   listening::ListenedGraph listened_{world_.graph};
+  Descriptions undescribed_{{}};
 };
 
 TEST_F(Answering, SentencesEndOutsideOfNames) {
@@ -71,25 +75,63 @@ TEST_F(Answering, AQuestionIsAskedAgainOfAnother) {
 TEST_F(Answering, TheRestLeavesOutWhatWasTold) {
   const HeardForm form = films_of("Ada Lindqvist");
   const Focus nothing;
-  const AnsweredTurn first = AnsweringTurn(listened_, nothing, 0).answer(form);
+  const AnsweredTurn first = AnsweringTurn(listened_, undescribed_, nothing, 0).answer(form);
   EXPECT_NE(first.sentence.find("Silver Harbor"), std::string::npos) << first.sentence;
   EXPECT_NE(first.sentence.find("Night Ferry"), std::string::npos) << first.sentence;
   EXPECT_EQ(first.focus.before.answers.size(), 2U);
-  const AnsweredTurn rest = AnsweringTurn(listened_, first.focus, 1).rest({&form, 1}, {});
+  const AnsweredTurn rest = AnsweringTurn(listened_, undescribed_, first.focus, 1).rest({&form, 1}, {});
   EXPECT_EQ(rest.kind, TurnKind::kReplied) << rest.sentence;
   EXPECT_EQ(rest.sentence.find("I know no others"), 0U) << rest.sentence;
-  EXPECT_EQ(AnsweringTurn(listened_, first.focus, 1).rest_of_before().sentence, rest.sentence);
+  EXPECT_EQ(AnsweringTurn(listened_, undescribed_, first.focus, 1).rest_of_before().sentence, rest.sentence);
   // "What else did the director of Night Ferry direct": it is named and left out.
   Focus named;
   HeardForm others = form;
   others.about = {world_.entity("Night Ferry")};
-  const AnsweredTurn other = AnsweringTurn(listened_, named, 1).rest({&others, 1}, {});
+  const AnsweredTurn other = AnsweringTurn(listened_, undescribed_, named, 1).rest({&others, 1}, {});
   EXPECT_NE(other.sentence.find("Silver Harbor"), std::string::npos) << other.sentence;
   EXPECT_EQ(other.answer.entities, std::vector<EntityId>{world_.entity("Silver Harbor")});
   // "Besides Night Ferry, what did she direct": so is what the utterance names.
   const EntityId beside = world_.entity("Night Ferry");
-  const AnsweredTurn besides = AnsweringTurn(listened_, named, 1).rest({&form, 1}, {&beside, 1});
+  const AnsweredTurn besides =
+      AnsweringTurn(listened_, undescribed_, named, 1).rest({&form, 1}, {&beside, 1});
   EXPECT_EQ(besides.answer.entities, other.answer.entities);
+}
+
+TEST_F(Answering, WhetherThereAreAnyIsAnsweredByYes) {
+  HeardForm form = films_of("Ada Lindqvist");
+  EXPECT_TRUE(asks_whether_there_are(form, parts("Are there films by Ada Lindqvist?")));
+  EXPECT_TRUE(asks_whether_there_are(form, parts("Do you know any films by Ada Lindqvist?")));
+  EXPECT_FALSE(asks_whether_there_are(form, parts("Which films are there by Ada Lindqvist?")));
+  // "Was it Ada who called the shots on Night Ferry", heard as who directed it.
+  form.about = {world_.entity("Night Ferry")};
+  form.answers = {world_.entity("Ada Lindqvist")};
+  EXPECT_TRUE(says_so(form, parts("Was it Ada Lindqvist who called the shots on Night Ferry?")));
+  EXPECT_FALSE(says_so(form, parts("Was it Bruno Castell who called the shots on Night Ferry?")));
+  EXPECT_FALSE(says_so(films_of("Ada Lindqvist"), parts("Can you name the films of Ada Lindqvist?")));
+  const AnsweredTurn turn =
+      AnsweringTurn(listened_, undescribed_, {}, 0).answer(films_of("Ada Lindqvist"), true);
+  EXPECT_TRUE(turn.sentence.starts_with("Yes: ")) << turn.sentence;
+  EXPECT_EQ(turn.focus.said, turn.sentence);
+}
+
+TEST_F(Answering, WhatTheSourceSaysOfAThingIsTold) {
+  const test::TempFolder folder;
+  graph::IngestOptions options;
+  options.database = folder / "kg";
+  options.triples = {folder.write("beings.json", R"([
+ {"name": "Cerberus", "owner": "Hades", "description": "the three-headed hound who guards the gates of the underworld"},
+ {"name": "Hades", "owner": "Hades"}])")};
+  (void)graph::ingest(options);
+  const graph::KnowledgeGraph graph =
+      graph::Store::open(options.database, graph::Store::Mode::kReadOnly).load_graph();
+  const Descriptions described(options.database), gone(folder / "nothing");
+  const EntityId cerberus = *graph.find_entity("Cerberus");
+  EXPECT_EQ(described.of(cerberus), "the three-headed hound who guards the gates of the underworld");
+  EXPECT_EQ(described.of(*graph.find_entity("Hades")), "");
+  EXPECT_EQ(gone.of(cerberus), "");
+  const listening::ListenedGraph listened(graph);
+  const AnsweredTurn told = AnsweringTurn(listened, described, {}, 0).about(cerberus);
+  EXPECT_NE(told.sentence.find("hree-headed hound"), std::string::npos) << told.sentence;
 }
 
 // "Who directed Night Ferry?" - "Did she direct anything else?"
@@ -102,7 +144,7 @@ TEST_F(Answering, WhetherThereIsAnythingElseIsToldByIt) {
   EXPECT_FALSE(asks_for_others(check, parts("Did she direct Night Ferry or something else?")));
   EXPECT_FALSE(asks_for_others(check, parts("Did she direct it?")));
   check.about.push_back(world_.entity("Night Ferry"));
-  const AnsweredTurn others = AnsweringTurn(listened_, {}, 1).rest_of_checked(check);
+  const AnsweredTurn others = AnsweringTurn(listened_, undescribed_, {}, 1).rest_of_checked(check);
   EXPECT_EQ(others.answer.entities, std::vector<EntityId>{world_.entity("Silver Harbor")}) << others.sentence;
 }
 
@@ -150,12 +192,12 @@ TEST_F(Answering, WhatThereIsIsListedBehindTheYes) {
   form.query = forms::check(form.query.set);
   form.truth = true;
   form.answers.clear();
-  const AnsweredTurn checked = AnsweringTurn(listened_, {}, 0).answer(form);
-  const auto listed = AnsweringTurn(listened_, checked.focus, 1).listed_of_before();
+  const AnsweredTurn checked = AnsweringTurn(listened_, undescribed_, {}, 0).answer(form);
+  const auto listed = AnsweringTurn(listened_, undescribed_, checked.focus, 1).listed_of_before();
   ASSERT_TRUE(listed);
   EXPECT_NE(listed->sentence.find("Night Ferry"), std::string::npos) << listed->sentence;
-  const AnsweredTurn found = AnsweringTurn(listened_, {}, 0).answer(films);
-  EXPECT_FALSE(AnsweringTurn(listened_, found.focus, 1).listed_of_before());
+  const AnsweredTurn found = AnsweringTurn(listened_, undescribed_, {}, 0).answer(films);
+  EXPECT_FALSE(AnsweringTurn(listened_, undescribed_, found.focus, 1).listed_of_before());
   EXPECT_TRUE(asks_which_alone(parts("Which one?")));
   EXPECT_TRUE(asks_which_alone(parts("in what movies?")));
   EXPECT_FALSE(asks_which_alone(parts("Which one is the oldest film with him?")));
@@ -167,9 +209,9 @@ TEST_F(Answering, AllOfWhatWasOnlyCountedIsListed) {
   HeardForm form = films_of("Ada Lindqvist");
   form.counted = true;
   form.query = forms::count(form.query.set);
-  const AnsweredTurn counted = AnsweringTurn(listened_, {}, 0).answer(form);
+  const AnsweredTurn counted = AnsweringTurn(listened_, undescribed_, {}, 0).answer(form);
   for (const bool all : {true, false}) {
-    const AnsweredTurn listed = AnsweringTurn(listened_, counted.focus, 1).more(all);
+    const AnsweredTurn listed = AnsweringTurn(listened_, undescribed_, counted.focus, 1).more(all);
     EXPECT_NE(listed.sentence.find("Silver Harbor"), std::string::npos) << listed.sentence;
     EXPECT_NE(listed.sentence.find("Night Ferry"), std::string::npos) << listed.sentence;
   }
@@ -181,27 +223,29 @@ TEST_F(Answering, WhatIsNotKnownIsSaidAndOffered) {
   unsaid.unsaid = true;
   unsaid.about = {world_.entity("Carla Venn")};
   const AnsweredTurn not_said =
-      AnsweringTurn(listened_, before, 0).unsaid(unsaid, {}, "Carla", "Is Carla left handed?");
+      AnsweringTurn(listened_, undescribed_, before, 0).unsaid(unsaid, {}, "Carla", "Is Carla left handed?");
   EXPECT_EQ(not_said.sentence, "I do not know that about Carla Venn.");
   EXPECT_EQ(not_said.focus.offered_for, "Is Carla left handed?");
   EXPECT_EQ(not_said.focus.offered_name, "Carla");
   EXPECT_FALSE(not_said.focus.before.context.offered) << "nothing is there to choose from";
   const EntityId ferry = world_.entity("Night Ferry");
-  const AnsweredTurn named = AnsweringTurn(listened_, before, 0).unsaid({.unsaid = true}, ferry, "", "");
+  const AnsweredTurn named =
+      AnsweringTurn(listened_, undescribed_, before, 0).unsaid({.unsaid = true}, ferry, "", "");
   EXPECT_EQ(named.sentence, "I do not know that about Night Ferry.");
   ASSERT_FALSE(named.focus.before.focus.empty());
   EXPECT_EQ(named.focus.before.focus.back().first, ferry) << "it is spoken of from now on";
   const AnsweredTurn unknown =
-      AnsweringTurn(listened_, before, 0)
+      AnsweringTurn(listened_, undescribed_, before, 0)
           .unknown({"Carla Vann", {world_.entity("Carla Venn")}}, std::nullopt, "Who is Carla Vann?");
   EXPECT_EQ(unknown.sentence, "I do not know Carla Vann. Did you mean Carla Venn?");
   EXPECT_TRUE(unknown.focus.before.context.offered);
   EXPECT_EQ(unknown.focus.offered_for, "Who is Carla Vann?");
   EXPECT_EQ(unknown.focus.offered_name, "Carla Vann");
-  EXPECT_EQ(AnsweringTurn(listened_, before, 0).more(false).kind, TurnKind::kReplied);
-  EXPECT_EQ(AnsweringTurn(listened_, before, 0).unknown({"Brask Bros."}, {}, "").sentence,
+  EXPECT_EQ(AnsweringTurn(listened_, undescribed_, before, 0).more(false).kind, TurnKind::kReplied);
+  EXPECT_EQ(AnsweringTurn(listened_, undescribed_, before, 0).unknown({"Brask Bros."}, {}, "").sentence,
             "I do not know Brask Bros.");
-  const AnsweredTurn beside = AnsweringTurn(listened_, before, 0).unknown({"Vann"}, ferry, "Is Vann in it?");
+  const AnsweredTurn beside =
+      AnsweringTurn(listened_, undescribed_, before, 0).unknown({"Vann"}, ferry, "Is Vann in it?");
   ASSERT_FALSE(beside.focus.before.focus.empty());
   EXPECT_EQ(beside.focus.before.focus.back().first, ferry) << "what is named beside it is spoken of";
 }
@@ -223,7 +267,7 @@ TEST_F(Answering, WhatIsUnknownIsDeniedWhereOthersAreKnown) {
   HeardForm whether = films_of("Ada Lindqvist");
   whether.query = forms::check(whether.query.set);
   whether.truth = true;
-  const AnsweredTurn denied = AnsweringTurn(listened_, {}, 0).deny({"Iron Quay"}, whether);
+  const AnsweredTurn denied = AnsweringTurn(listened_, undescribed_, {}, 0).deny({"Iron Quay"}, whether);
   EXPECT_EQ(denied.sentence.find("No, not as far as I know: I do not know Iron Quay. "), 0U)
       << denied.sentence;
   EXPECT_NE(denied.sentence.find("Silver Harbor"), std::string::npos) << denied.sentence;
@@ -243,8 +287,8 @@ TEST_F(Answering, WhoPlayedAPartThatNobodyKnowsIsOneOfThoseInTheWork) {
   EXPECT_EQ(plays("Who was cast in the role of Zorblatt?"), "Zorblatt");
   EXPECT_EQ(plays("Who starred as Zorblatt?"), "Zorblatt");
   EXPECT_EQ(plays("Did Zorblatt Five play in Night Ferry?"), "");
-  const AnsweredTurn told =
-      AnsweringTurn(listened_, Focus(), 0).answer_beside({"Zorblatt Five"}, films_of("Ada Lindqvist"));
+  const AnsweredTurn told = AnsweringTurn(listened_, undescribed_, Focus(), 0)
+                                .answer_beside({"Zorblatt Five"}, films_of("Ada Lindqvist"));
   EXPECT_EQ(told.sentence.find("I do not know Zorblatt Five. "), 0U) << told.sentence;
   EXPECT_NE(told.sentence.find("Silver Harbor"), std::string::npos) << told.sentence;
   EXPECT_EQ(told.focus.said, told.sentence);
@@ -306,7 +350,7 @@ TEST_F(Answering, ANameAloneCorrectsAndAQuestionAboutItDoesNot) {
 
 TEST_F(Answering, AFocusComesBackFromItsJson) {
   const HeardForm form = films_of("Ada Lindqvist");
-  AnsweredTurn turn = AnsweringTurn(listened_, {}, 0).answer(form);
+  AnsweredTurn turn = AnsweringTurn(listened_, undescribed_, {}, 0).answer(form);
   turn.focus.offered = {world_.entity("Oslo")};
   turn.focus.offered_for = "where?";
   const Json json = to_json(turn.focus, world_.values);

@@ -12,6 +12,8 @@
 namespace kgwalk {
 namespace {
 
+const Descriptions kUndescribed{{}};
+
 using graph::EntityId;
 using listening::HeardForm;
 using listening::HeardUtterance;
@@ -24,7 +26,7 @@ class Recommending : public ::testing::Test {
     return utterance;
   }
   [[nodiscard]] AnsweredTurn said(const HeardUtterance& utterance, const Focus& before = {}) const {
-    AnsweringTurn turn(listened_, before, 0);
+    AnsweringTurn turn(listened_, kUndescribed, before, 0);
     const auto named = entities_named(utterance.parts);
     return recommended(turn, utterance, named.empty() ? std::nullopt : std::optional(named.front()),
                        world_.lexicon);
@@ -77,7 +79,7 @@ TEST_F(Recommending, OfASetThoseThatMostIsKnownOfComeFirst) {
 
 TEST_F(Recommending, TwoThingsAreLaidSideBySideWhereNothingElseIsSaid) {
   const auto reply = [&](const std::string& text) {
-    AnsweringTurn turn(listened_, {}, 0);
+    AnsweringTurn turn(listened_, kUndescribed, {}, 0);
     const auto both = side_by_side(turn, heard(text).parts, world_.lexicon);
     return both ? both->sentence : std::string();
   };
