@@ -235,6 +235,10 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   // "What is the weather in X": what it is about is known, and what is asked is not.
   if (act == Act::kOutside && named)
     return out.unsaid(HeardForm(), named, name_as_said(heard, named), heard.parts.said.text);
+  if (act == Act::kOutside)
+    if (auto unknown = unknown_name(heard.parts, linker, graph.lexicon());
+        unknown && is_of_name_alone(heard.parts.said, unknown->text))
+      return out.unknown(*unknown, {}, heard.parts.said.text);
   if (replies_alone(act)) return out.reply(act);
   switch (act) {
     case Act::kRepeat:

@@ -64,6 +64,13 @@ std::optional<EntityId> named_surely(const HeardUtterance& heard) {
   return found;
 }
 
+bool is_of_name_alone(const listening::SaidText& said, std::string_view name) {
+  const std::vector<std::string> own = listening::words_of_label(name);
+  return std::all_of(said.words.begin(), said.words.end(), [&](const listening::SaidWord& word) {
+    return !word.content || std::find(own.begin(), own.end(), word.folded) != own.end();
+  });
+}
+
 bool says_so(const HeardForm& form, const listening::HeardParts& parts) {
   if (!form.is_set() || !listening::begins_as_check(parts.said)) return false;
   return std::any_of(parts.named.begin(), parts.named.end(), [&](std::uint32_t m) {

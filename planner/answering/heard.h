@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "listening/network/listener.h"
@@ -29,6 +30,10 @@ namespace kgwalk {
 
 // "Could I watch X in French", heard as in which languages X is: what is told has what was asked about.
 [[nodiscard]] bool says_so(const listening::HeardForm& form, const listening::HeardParts& parts);
+
+// "Where is Heathrow": nothing but the name says what is asked about, which is why a name that is unknown is
+// told rather than that the graph is all there is.
+[[nodiscard]] bool is_of_name_alone(const listening::SaidText& said, std::string_view name);
 
 // What is named most surely, and last of these; a year or a number only where nothing else is.
 [[nodiscard]] std::optional<graph::EntityId> named_surely(const listening::HeardUtterance& heard);

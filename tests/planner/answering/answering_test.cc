@@ -114,6 +114,11 @@ TEST_F(Answering, WhetherThereAreAnyIsAnsweredByYes) {
   EXPECT_EQ(turn.focus.said, turn.sentence);
 }
 
+TEST_F(Answering, WhoAsksOfANameAloneIsToldThatItIsUnknown) {
+  EXPECT_TRUE(is_of_name_alone(parts("Where is Heathrow?").said, "Heathrow"));
+  EXPECT_FALSE(is_of_name_alone(parts("What is the weather like at Heathrow?").said, "Heathrow"));
+}
+
 TEST_F(Answering, WhatTheSourceSaysOfAThingIsTold) {
   const test::TempFolder folder;
   graph::IngestOptions options;
