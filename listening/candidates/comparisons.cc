@@ -46,7 +46,9 @@ class Orders {
     std::vector<RelationId> counts;
     if (has_amount(parts_.said)) counts = measures_of(lexicon_, set.answers, false, rank_, kMostCounts);
     if (has_superlative(parts_.said)) {
-      for (const RelationId r : values) order(set, r, false);
+      const bool by_birth = goes_by_birth(values);
+      for (const RelationId r : values)
+        if (!by_birth || tells_birth(r)) order(set, r, false);
       for (const RelationId r : counts) order(set, r, true);
     }
     for (std::uint32_t v = 0; v < parts_.values.size(); ++v) {
@@ -59,6 +61,20 @@ class Orders {
   }
 
  private:
+  [[nodiscard]] bool tells_birth(RelationId relation) const {
+    const std::vector<std::string>& words = lexicon_.relation(relation).words;
+    return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+      return word.starts_with("birth") || word == "born" || word == "age";
+    });
+  }
+  // "The oldest employee" was born first, whoever was hired first.
+  [[nodiscard]] bool goes_by_birth(const std::vector<RelationId>& measures) const {
+    const bool old = std::any_of(orders_.begin(), orders_.end(), [](const OrderWord* order) {
+      return !order->relations.empty() && order->relations.front() == "birth";
+    });
+    return old && std::any_of(measures.begin(), measures.end(), [&](RelationId r) { return tells_birth(r); });
+  }
+
   // "Cars of 1974", "the heaviest car": the value or the word of the order says what is measured where no
   // word does.
   [[nodiscard]] float rank_of(RelationId relation) {

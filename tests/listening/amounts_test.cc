@@ -1,6 +1,8 @@
 // Sums, averages and differences among candidates, things told apart by who does what, and flags alone.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include <cmath>
 
 #include "kgwalk/form_text.h"
@@ -106,6 +108,26 @@ std::optional<bool> voice(const std::string& text, const std::vector<std::string
     if (row[static_cast<std::size_t>(Feature::kVoiceNot)] > 0) return false;
   }
   return std::nullopt;
+}
+
+TEST(Orders, TheOldestWasBornFirst) {
+  std::vector<graph::NamedTriple> facts;
+  for (int i = 0; i < 4; ++i) {
+    const std::string clerk = "Clerk " + std::string(1, static_cast<char>('A' + i));
+    facts.push_back({clerk, "type", "clerk"});
+    facts.push_back({clerk, "birth date", "19" + std::to_string(50 + i) + "-01-02"});
+    facts.push_back({clerk, "hire date", "201" + std::to_string(9 - i) + "-01-02"});
+  }
+  const testing::World world(facts);
+  const auto ordered_by = [&](const std::string& text) {
+    std::set<std::string> names;
+    for (const Candidate& candidate : world.prepared(text).candidates)
+      if (candidate.asked == Asked::kFirst || candidate.asked == Asked::kLast)
+        names.insert(std::string(world.graph.relation_name(candidate.slots.back().relation)));
+    return names;
+  };
+  EXPECT_EQ(ordered_by("Who is the oldest clerk?"), std::set<std::string>{"birth date"});
+  EXPECT_TRUE(ordered_by("Who is the newest clerk by hire date?").contains("hire date"));
 }
 
 TEST(Voices, WhoDoesItIsToldFromWhomItIsDoneTo) {
