@@ -1,8 +1,9 @@
 // Types that nothing is said to be of, but that what a relation leads to is called by: "which islands are
 // there" of a table whose column "island" says where each penguin lives.
 #include <algorithm>
-#include <map>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "listening/candidates/lexicon.h"
 #include "listening/words/said_text.h"
@@ -27,37 +28,61 @@ bool is_noun_of_range(std::string_view name, const std::vector<std::string>& wor
          std::find(std::begin(kBegins), std::end(kBegins), words.front()) == std::end(kBegins);
 }
 
+// What the edges of a relation lead to, each once, as long as it is few: large graphs have millions of edges.
+class Tails {
+ public:
+  explicit Tails(bool wanted) : wanted_(wanted) {}
+  [[nodiscard]] bool wanted() const noexcept { return wanted_; }
+  void add(EntityId tail) {
+    ++edges_;
+    members_.push_back(tail);
+    if (members_.size() >= 4 * kMostInRange) tidy();
+  }
+  void tidy() {
+    std::sort(members_.begin(), members_.end());
+    members_.erase(std::unique(members_.begin(), members_.end()), members_.end());
+    if (members_.size() <= kMostInRange) return;
+    wanted_ = false;
+    members_ = {};
+  }
+  // Ascending, behind tidy().
+  [[nodiscard]] const std::vector<EntityId>& members() const noexcept { return members_; }
+  [[nodiscard]] bool are_shared() const noexcept {
+    return members_.size() > 1 &&
+           static_cast<double>(edges_) >= kLeastSharedEdges * static_cast<double>(members_.size());
+  }
+
+ private:
+  bool wanted_;
+  std::size_t edges_ = 0;
+  std::vector<EntityId> members_;
+};
+
 }  // namespace
 
 void Lexicon::add_range_types() {
   flags_ = types_.size() - own_types_;
-  std::map<RelationId, std::vector<EntityId>> tails;
+  std::vector<Tails> tails;  // by relation
+  tails.reserve(graph_.num_relations());
   for (RelationId r = 0; r < graph_.num_relations(); ++r) {
     const RelationWords& entry = entries_[entry_of_[r]];
     const graph::ValueKind tails_are = values_.ends(r).tails;
-    const bool may = !inverse_[r] && is_askable(r) && !entry.yes &&
-                     (tails_are == graph::ValueKind::kThing || tails_are == graph::ValueKind::kText) &&
-                     is_noun_of_range(graph_.relation_name(r), entry.words) &&
-                     std::none_of(types_.begin(), types_.end(),
-                                  [&](const TypeWords& type) { return type.words == entry.words; });
-    if (may) tails.emplace(r, std::vector<EntityId>());
+    tails.emplace_back(!inverse_[r] && is_askable(r) && !entry.yes &&
+                       (tails_are == graph::ValueKind::kThing || tails_are == graph::ValueKind::kText) &&
+                       is_noun_of_range(graph_.relation_name(r), entry.words) &&
+                       std::none_of(types_.begin(), types_.end(),
+                                    [&](const TypeWords& type) { return type.words == entry.words; }));
   }
-  if (tails.empty()) return;
   for (const graph::Edge& edge : graph_.edges())
-    if (const auto found = tails.find(edge.relation); found != tails.end())
-      found->second.push_back(edge.tail);
-  for (auto& [relation, members] : tails) {
-    const std::size_t edges = members.size();
-    std::sort(members.begin(), members.end());
-    members.erase(std::unique(members.begin(), members.end()), members.end());
-    const bool shared = members.size() > 1 && members.size() <= kMostInRange &&
-                        static_cast<double>(edges) >= kLeastSharedEdges * static_cast<double>(members.size());
+    if (tails[edge.relation].wanted()) tails[edge.relation].add(edge.tail);
+  for (RelationId r = 0; r < graph_.num_relations(); ++r) {
+    tails[r].tidy();
     // What is of a type is called by that.
-    const bool untyped = std::none_of(members.begin(), members.end(),
-                                      [&](EntityId member) { return types_of_.contains(member); });
-    if (!shared || !untyped) continue;
-    TypeWords type{.type = members.front(), .words = entries_[entry_of_[relation]].words, .members = members};
-    type.range = relation;
+    const auto typed = [&](EntityId member) { return types_of_.contains(member); };
+    const std::vector<EntityId>& members = tails[r].members();
+    if (!tails[r].are_shared() || std::any_of(members.begin(), members.end(), typed)) continue;
+    TypeWords type{.type = members.front(), .words = entries_[entry_of_[r]].words, .members = members};
+    type.range = r;
     types_.push_back(std::move(type));
   }
 }
