@@ -66,13 +66,23 @@ bool is_surely_heard(const HeardUtterance& heard) {
   return !best.unsaid && !asks_whether_any(best) && best.probability >= kSureAlone;
 }
 
-// Whether a word of before stands in it, which a name may still cover.
-bool says_of_before(const SaidWord& word) {
+constexpr std::string_view kBeing[] = {"is", "are", "was", "were", "be"};
+
+// "Are there films", "which are there": no place that was spoken of.
+bool is_existential(const std::vector<SaidWord>& words, std::size_t i) {
+  const auto is_verb = [&](std::size_t at) {
+    return at < words.size() && is_one_of(words[at].folded, kBeing);
+  };
+  return words[i].folded == "there" && ((i > 0 && is_verb(i - 1)) || is_verb(i + 1));
+}
+
+// Whether a word of before stands at the place, which a name may still cover.
+bool says_of_before(const std::vector<SaidWord>& words, std::size_t i) {
   constexpr std::string_view kBefore[] = {
       "it",    "its",   "he",   "she",   "his",  "her",     "hers",    "him",    "they",    "them",  "their",
       "those", "these", "this", "there", "then", "else",    "other",   "others", "another", "one",   "ones",
       "same",  "also",  "too",  "rest",  "more", "besides", "instead", "again",  "former",  "latter"};
-  return is_one_of(word.folded, kBefore);
+  return is_one_of(words[i].folded, kBefore) && !is_existential(words, i);
 }
 
 }  // namespace
@@ -83,7 +93,7 @@ bool stands_alone(const HeardParts& parts) {
   if (std::find(covered.begin(), covered.end(), true) == covered.end() || !begins_anew(parts)) return false;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (covered[i]) continue;
-    if (says_of_before(words[i])) return false;
+    if (says_of_before(words, i)) return false;
     if (words[i].folded == "the" && !belongs_to_what_follows(parts, covered, i)) return false;
     // "Films that star X" is no "that" of before.
     const bool is_that = words[i].folded == "that";
@@ -96,7 +106,9 @@ HeardUtterance hear_turn(const listening::Listener& listener, std::string_view s
                          const SaidBefore& before) {
   const std::vector<SaidWord> words = listening::read_said(said).words;
   const bool spoken = !before.focus.empty() || !before.relations.empty();
-  if (spoken && std::none_of(words.begin(), words.end(), says_of_before)) {
+  bool of_before = false;
+  for (std::size_t i = 0; i < words.size(); ++i) of_before = of_before || says_of_before(words, i);
+  if (spoken && !of_before) {
     SaidBefore nothing;
     nothing.context = before.context;
     HeardUtterance alone = listener.hear(said, nothing);

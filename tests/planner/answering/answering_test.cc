@@ -265,6 +265,8 @@ TEST_F(Answering, WhatSaysAllThatItMeansStandsAlone) {
         "what else did Ada Lindqvist direct", "Which star Carla Venn?", "did she meet Carla Venn",
         "with Carla Venn but without Ada Lindqvist", "is Carla Venn in that", "when did the film come out"})
     EXPECT_FALSE(stands_alone(parts(text))) << text;
+  EXPECT_TRUE(stands_alone(parts("Are there films by Ada Lindqvist?")));
+  EXPECT_FALSE(stands_alone(parts("Which films did Ada Lindqvist make there?")));
 }
 
 // "Is Carla Vann the director of Night Ferry" is heard as whether there is one, where nobody is called so.
