@@ -133,7 +133,11 @@ class Labeling {
                           with_commas(n) + " vertices; saved in " + kept_.file.string());
       }
       if (since_saved.seconds() > kSecondsBetween) {
-        save(begin, growth);
+        try {
+          save(begin, growth);
+        } catch (const IoError& error) {  // a full disk does not end what may still be done
+          reporter.warn(std::string("what is done of the distance index is not kept: ") + error.what());
+        }
         since_saved = Stopwatch();
       }
       // No batch passes a point where the growth is told, or is large beside what was labeled before it.
@@ -167,7 +171,18 @@ class Labeling {
   void save(std::uint32_t begin, const Growth& growth) const {
     if (kept_.file.empty()) return;
     const fs::path written = kept_.file.string() + ".tmp";
-    SealedFileWriter out(written);
+    try {
+      write(written, begin, growth);
+      fs::rename(written, kept_.file);
+    } catch (const IoError&) {
+      std::error_code ignored;
+      fs::remove(written, ignored);
+      throw;
+    }
+  }
+
+  void write(const fs::path& file, std::uint32_t begin, const Growth& growth) const {
+    SealedFileWriter out(file);
     KeptHeader header;
     header.vertices = graph_.size();
     header.begin = begin;
@@ -183,7 +198,6 @@ class Labeling {
       append(labels.data(), labels.size() * sizeof(std::uint32_t));
     }
     out.finish(kept_.graph);
-    fs::rename(written, kept_.file);
   }
 
   // False where there is none, and where it is of another graph or damaged: it would be made anew anyway.

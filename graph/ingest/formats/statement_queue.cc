@@ -105,8 +105,8 @@ void StatementQueue::run(const std::function<void()>& read, StatementSink& sink,
     } catch (...) {
       std::exception_ptr thrown = std::current_exception();
       try {
-        flush();  // what came before it is told
-      } catch (const Abandoned&) {
+        flush();       // what came before it is told
+      } catch (...) {  // abandoned, or no memory for it: `thrown` says what went wrong first
       }
       end(std::move(thrown));
     }
