@@ -91,8 +91,10 @@ std::optional<DistanceIndex> DistanceIndex::build_within(const KnowledgeGraph& g
                                                          const IndexLimits& limits, IndexEstimate& estimate,
                                                          Reporter& reporter, const StopFlag& stop) {
   const SearchGraph searched(graph, SearchGraph::Order::kByDegree);
+  // Edits change a graph and not the checksum of what it was read from.
+  const KeptLabels kept{limits.kept, graph.checksum() + ' ' + std::to_string(GraphAccess::last_edit(graph))};
   const std::optional<LandmarkLabels> labeled =
-      build_landmark_labels(searched, limits, estimate, {limits.kept, graph.checksum()}, reporter, stop);
+      build_landmark_labels(searched, limits, estimate, kept, reporter, stop);
   if (!labeled) return std::nullopt;
   const LandmarkLabels& found = *labeled;
   const std::size_t n = searched.size();

@@ -36,7 +36,7 @@ struct LandmarkLabels {
 inline constexpr std::size_t kFixedBytesAVertex = kNumRoots * 16 + 64 + 32;
 
 // Where a labeling keeps what it has done when it is stopped, and every minute; the next one of the same
-// graph (KnowledgeGraph::checksum) goes on with that. Empty: nowhere.
+// graph, which `graph` tells in at most 64 bytes, goes on with that. Empty: nowhere.
 struct KeptLabels {
   std::filesystem::path file;
   std::string graph;
