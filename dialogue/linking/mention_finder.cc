@@ -6,6 +6,7 @@
 
 #include "dialogue/linking/everyday_words.h"
 #include "kgwalk/graph_details.h"
+#include "runtime/english.h"
 #include "runtime/text.h"
 
 namespace kgwalk::dialogue {
@@ -32,12 +33,6 @@ std::vector<std::string> spellings(std::span<const TextWord> words, bool owner) 
   for (const TextWord& word : words) out.push_back(word.word);
   if (owner) out.back() = words.back().owner;
   return out;
-}
-
-std::string singular_of(std::string plural) {
-  if (plural.ends_with("ies") && plural.size() > 5) return plural.replace(plural.size() - 3, 3, "y");
-  plural.pop_back();
-  return plural;
 }
 
 }  // namespace
@@ -84,8 +79,8 @@ void MentionFinder::find_plurals(std::string_view text, Words words, std::size_t
     if (last.word.size() < least || last.word.ends_with("ss")) continue;
     std::vector<std::string> one = spellings(words.subspan(first, n), false);
     // One of what bears its name as several, where few names are words by accident: "which primate".
-    if (last.word.ends_with('s'))
-      one.back() = singular_of(std::move(one.back()));
+    if (std::string single = singular_word(one.back()); single != one.back())
+      one.back() = std::move(single);
     else if (graph_.num_entities() <= kFewKinds)
       one.back() += 's';
     else

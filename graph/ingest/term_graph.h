@@ -77,6 +77,7 @@ class TermGraph {
   [[nodiscard]] std::string given_id(TermId term) const;    // as GraphDetails has it; empty: none
   // Names of the terms with any of these uses; told apart where several have one.
   [[nodiscard]] std::vector<std::pair<TermId, std::string>> names_of(std::uint8_t uses, bool relations);
+  void spell_values_as_things();
   [[nodiscard]] std::vector<Hints> hints_of(std::span<const TermId> terms);
   [[nodiscard]] TermId same_elsewhere(TermId term);
   void take_year(TermId predicate, std::string_view text, std::pair<int, std::string>& best) const;

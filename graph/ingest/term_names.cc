@@ -212,10 +212,28 @@ std::vector<std::pair<TermId, std::string>> TermGraph::names_of(std::uint8_t use
   return names;
 }
 
+// A value "yaml" and a thing YAML are one: it is written as the thing is, wherever it stands first.
+void TermGraph::spell_values_as_things() {
+  const auto key_of = [&](TermId term) { return name_key(entity_names_[term]); };
+  std::unordered_map<std::uint64_t, TermId> things;
+  for (TermId term = 0; term < entity_names_.size(); ++term)
+    if (!entity_names_[term].empty() && g_.terms.kind(term) == TermKind::kName)
+      things.emplace(hash_bytes(key_of(term)), term);
+  if (things.empty()) return;
+  for (TermId term = 0; term < entity_names_.size(); ++term) {
+    if (entity_names_[term].empty() || !g_.terms.is_literal(term)) continue;
+    const std::string key = key_of(term);
+    const auto thing = things.find(hash_bytes(key));
+    if (thing != things.end() && key_of(thing->second) == key)
+      entity_names_[term] = entity_names_[thing->second];
+  }
+}
+
 void TermGraph::give_facts(GraphBuilder& builder) {
   entity_names_.resize(uses_.size());
   for (auto& [term, name] : names_of(kInFact | kMentioned, false)) entity_names_[term] = std::move(name);
   for (auto& [term, name] : names_of(kRelation, true)) relation_names_.emplace(term, std::move(name));
+  spell_values_as_things();
   entities_.assign(uses_.size(), kNoName);
   const auto entity = [&](TermId term) {
     if (entities_[term] == kNoName) entities_[term] = builder.entity(entity_names_[term]);

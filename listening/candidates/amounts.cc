@@ -55,12 +55,13 @@ void add_totals(const Lexicon& lexicon, const forms::Engine& engine, const Heard
 void add_differences(const Lexicon& lexicon, const forms::Engine& engine, const HeardParts& parts,
                      const RankRelation& rank, std::vector<Candidate>& out) {
   if (!asks_for_difference(parts.said)) return;
-  auto pairs = pairs_named(parts);
+  auto pairs = pairs_named(lexicon, parts);
   pairs.resize(std::min(pairs.size(), kMostPairs));
   const bool counts = may_compare_counts(parts.said);
   for (const auto& [a, b] : pairs) {
     const graph::EntityId left = parts.mentions[a].entity, right = parts.mentions[b].entity;
-    for (const auto& [relation, by_count] : measures_of_both(lexicon, left, right, rank, counts)) {
+    for (const auto& [relation, by_count] :
+         measures_of_both(lexicon, parts.said, left, right, rank, counts)) {
       // "What is the difference between X and Y" is not how many more actors the one has.
       if (by_count && rank(relation) < kSaidOfCount) continue;
       const forms::Measure measure = by_count ? forms::count_of({relation}) : forms::value_of({relation});

@@ -1,8 +1,10 @@
 // Words that make some kinds of candidates worth making.
 #include <algorithm>
 #include <initializer_list>
+#include <span>
 
 #include "listening/candidates/candidate_sets.h"
+#include "listening/words/families.h"
 #include "listening/words/order_words.h"
 
 namespace kgwalk::listening {
@@ -146,6 +148,69 @@ bool begins_as_check(const SaidText& said) {
     begins = begins && is_one(kLeading, word.folded);
   }
   return false;
+}
+
+namespace {
+
+// "Is it true that X": "it" means nothing.
+bool is_empty_it(const SaidText& said, std::size_t at) {
+  constexpr std::string_view kTrue[] = {"true", "right", "correct", "possible", "fair", "so"};
+  return said.words[at].folded == "it" && at + 1 < said.words.size() &&
+         std::find(std::begin(kTrue), std::end(kTrue), said.words[at + 1].folded) != std::end(kTrue);
+}
+
+// "The film", "the author", and not "the army": a kind of things, or what a relation leads to.
+bool may_mean_one(const Lexicon& lexicon, const HeardParts& parts, std::size_t word) {
+  const std::size_t last = std::min(word + 2, parts.said.words.size());  // "the main actor"
+  for (std::size_t i = word; i < last; ++i) {
+    const std::string& noun = parts.said.words[i].folded;
+    const bool is_type = std::any_of(parts.types.begin(), parts.types.end(),
+                                     [&](const HeardType& type) { return type.word == i; });
+    if (is_type || lexicon.names_relation({&noun, 1}) ||
+        std::any_of(families().begin(), families().end(), [&](const Family& family) {
+          return std::find(family.nouns.begin(), family.nouns.end(), noun) != family.nouns.end();
+        }))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+References references_said(const Lexicon& lexicon, const HeardParts& parts) {
+  constexpr std::string_view kPronouns[][4] = {{"he", "him", "his", ""},
+                                               {"she", "her", "hers", ""},
+                                               {"it", "its", "", ""},
+                                               {"they", "them", "their", "theirs"}};
+  constexpr std::string_view kOthers[] = {"this", "that", "there", "here", "one",  "ones",    "other",
+                                          "too",  "also", "else",  "then", "same", "another", "well"};
+  constexpr std::string_view kSeveral[] = {"they",  "them",  "their", "theirs",
+                                           "these", "those", "both",  "either"};
+  std::vector<bool> named(parts.said.words.size(), false);
+  for (const std::uint32_t m : parts.named)
+    for (std::size_t i = parts.mentions[m].first; i < parts.mentions[m].last; ++i) named[i] = true;
+  const auto count = [&](std::span<const std::string_view> words) {
+    std::size_t said = 0;
+    for (std::size_t i = 0; i < named.size(); ++i) {
+      const SaidWord& word = parts.said.words[i];
+      said += !named[i] && word.is_word && !is_empty_it(parts.said, i) &&
+                      std::find(words.begin(), words.end(), word.folded) != words.end()
+                  ? 1
+                  : 0;
+    }
+    return said;
+  };
+  References references;
+  for (const auto& pronouns : kPronouns) {
+    const std::size_t said = count(pronouns);
+    references.least += said > 0 ? 1 : 0;
+    references.most += said;
+  }
+  references.most += count(kOthers) + 2 * count(kSeveral);
+  for (std::size_t i = 0; i + 1 < named.size(); ++i)
+    if (!named[i] && parts.said.words[i].folded == "the" && may_mean_one(lexicon, parts, i + 1))
+      ++references.most;
+  return references;
 }
 
 }  // namespace kgwalk::listening

@@ -23,6 +23,13 @@ namespace kgwalk::listening {
 [[nodiscard]] bool asks_for_average(const SaidText& said);     // "average", "mean"
 [[nodiscard]] bool asks_for_difference(const SaidText& said);  // "how much taller", "difference"
 [[nodiscard]] bool says_together(const SaidText& said);        // "with", "together", "the same"
+// How many things an utterance means without naming them: at least, by its personal pronouns ("he" and "it"
+// are two, "he" and "his" are one), and at most, by every word that may mean one ("the film", "the author",
+// "also").
+struct References {
+  std::size_t least = 0, most = 0;
+};
+[[nodiscard]] References references_said(const Lexicon& lexicon, const HeardParts& parts);
 // Whether two things may be compared by how many of something they have: not by "older" or "heavier", which
 // say what is compared.
 [[nodiscard]] bool may_compare_counts(const SaidText& said);
@@ -38,6 +45,10 @@ namespace kgwalk::listening {
                                                          std::span<const graph::EntityId> entities,
                                                          bool values, const RankRelation& rank,
                                                          std::size_t most);
+// "The largest country": of measures that are the sizes which the word goes by, where there are any, no
+// telephone code is left that nothing else says.
+void leave_meant_by_order(const Lexicon& lexicon, const SaidText& said, const RankRelation& rank,
+                          std::vector<graph::RelationId>& measures);
 // What an entity has of a relation: how many, or the value that compares (the least of several).
 [[nodiscard]] std::optional<double> measured(const Lexicon& lexicon, graph::EntityId entity,
                                              graph::RelationId relation, bool by_count);
@@ -58,10 +69,12 @@ struct JointEnds {
                                                   graph::EntityId a, graph::EntityId b);
 // Mentions of two things that may be compared, in their order: of the most names, so that who names two
 // compares them and nothing that was spoken of.
-[[nodiscard]] std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_named(const HeardParts& parts);
+[[nodiscard]] std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_named(const Lexicon& lexicon,
+                                                                               const HeardParts& parts);
 // What both have: values, and behind them, where `counts`, what they have counted (true), the best by rank.
 [[nodiscard]] std::vector<std::pair<graph::RelationId, bool>> measures_of_both(
-    const Lexicon& lexicon, graph::EntityId a, graph::EntityId b, const RankRelation& rank, bool counts);
+    const Lexicon& lexicon, const SaidText& said, graph::EntityId a, graph::EntityId b,
+    const RankRelation& rank, bool counts);
 // The number that answers; of a difference without its sign. nullopt where there is none.
 [[nodiscard]] std::optional<double> amount_of(const forms::Answer& answer, bool difference);
 

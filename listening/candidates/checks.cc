@@ -13,8 +13,17 @@ using graph::EntityId;
 using graph::RelationId;
 
 constexpr float kSurelySaid = 0.85F;
+constexpr float kByItsName = 0.93F;          // rank of a relation one of whose own words is said
 constexpr float kSaidOfCheck = 0.5F;         // rank of a relation that is said
+constexpr float kSaidOfAny = 0.6F;           // and of one that "is there any" may be asked of
 constexpr std::size_t kMostMetEdges = 5000;  // of two things whose common ends are looked for
+
+// "A programming language" of things that are programming: the noun behind it says less.
+bool is_behind_type(const HeardParts& parts, const HeardMention& type) {
+  return std::any_of(parts.mentions.begin(), parts.mentions.end(), [&](const HeardMention& other) {
+    return other.of_type && other.last == type.first && other.members.size() < type.members.size();
+  });
+}
 
 // Whether the mention is of a type that is said; no where it is of others.
 void add_checks_of_types(const Lexicon& lexicon, const HeardParts& parts, std::uint32_t mention,
@@ -24,7 +33,8 @@ void add_checks_of_types(const Lexicon& lexicon, const HeardParts& parts, std::u
   if (from_types.empty() || lexicon.types_of(heard.entity).empty()) return;
   for (std::uint32_t t = 0; t < parts.mentions.size(); ++t) {
     const HeardMention& type = parts.mentions[t];
-    if (!type.of_type || type.overlaps(heard) || lexicon.types()[type.type].flag)
+    if (!type.of_type || type.overlaps(heard) || lexicon.types()[type.type].flag ||
+        is_behind_type(parts, type) || parts.said.is_behind(type.first, {"the", "this", "that"}))
       continue;  // a flag has checks of its own
     out.push_back({.asked = Asked::kCheck,
                    .slots = {{lexicon.graph().inverse(from_types.front()), SlotRole::kSingle, 0}},
@@ -118,7 +128,7 @@ void add_checks_of_meeting(const Lexicon& lexicon, const HeardParts& parts, cons
                    .mentions = {a, b},
                    .truth = ends.so});
   };
-  for (const auto& [a, b] : pairs_named(parts)) {
+  for (const auto& [a, b] : pairs_named(lexicon, parts)) {
     const EntityId one = parts.mentions[a].entity, other = parts.mentions[b].entity;
     for (const JointEnds& ends : shared_ends(lexicon, rank, one, other)) add(ends, a, b);
     if (const auto ends = joint_ends(lexicon, rank, one, other); ends && ends->first != ends->second)
@@ -128,22 +138,42 @@ void add_checks_of_meeting(const Lexicon& lexicon, const HeardParts& parts, cons
   }
 }
 
-// Who names two things asks about both, not about one of them and what was spoken of: "is A in B too". Of the
-// checks of a relation from `first` on, those of the most names are left.
-void leave_most_named(const Lexicon& lexicon, const HeardParts& parts, std::size_t first,
-                      std::vector<Candidate>& out) {
-  if (parts.named.size() < 2) return;
+std::size_t num_in_focus(const HeardParts& parts, const Candidate& check) {
+  return static_cast<std::size_t>(std::count_if(check.mentions.begin(), check.mentions.end(),
+                                                [&](std::uint32_t m) { return parts.mentions[m].focus; }));
+}
+
+// Who names two things asks about both, not about one of them and what was spoken of: "is A in B too"; and
+// who says "he" and "it" means both: "did he write it" is not whether anybody did. Of the checks of a
+// relation from `first` on, those of the most that is named or meant are left.
+void leave_most_meant(const Lexicon& lexicon, const HeardParts& parts, const References& references,
+                      std::size_t first, std::vector<Candidate>& out) {
+  if (parts.named.size() + references.least < 2) return;
   std::map<std::size_t, std::size_t> most;  // by entry of the lexicon
   const auto entry = [&](const Candidate& check) { return lexicon.entry_of(check.slots.front().relation); };
+  const auto meant = [&](const Candidate& check) {
+    return names_covered(parts, check.mentions) + std::min(references.least, num_in_focus(parts, check));
+  };
   for (std::size_t i = first; i < out.size(); ++i)
-    most[entry(out[i])] = std::max(most[entry(out[i])], names_covered(parts, out[i].mentions));
+    most[entry(out[i])] = std::max(most[entry(out[i])], meant(out[i]));
   const auto begin = out.begin() + static_cast<std::ptrdiff_t>(first);
   out.erase(std::remove_if(begin, out.end(),
                            [&](const Candidate& check) {
                              const std::size_t all = most[entry(check)];
-                             return all >= 2 && names_covered(parts, check.mentions) < all;
+                             return all >= 2 && meant(check) < all;
                            }),
             out.end());
+}
+
+// "Did Ada die" means nothing that was spoken of, "did it win a prize" one thing. Leaves out of the checks
+// from `first` on those of more.
+void leave_referred_to(const HeardParts& parts, const References& references, std::size_t first,
+                       std::vector<Candidate>& out) {
+  const auto begin = out.begin() + static_cast<std::ptrdiff_t>(first);
+  out.erase(
+      std::remove_if(begin, out.end(),
+                     [&](const Candidate& check) { return num_in_focus(parts, check) > references.most; }),
+      out.end());
 }
 
 // "Are B and C both in A": whether the relation leads to two that are named.
@@ -182,6 +212,39 @@ bool is_type_alone(const Lexicon& lexicon, EntityId entity) {
 bool is_no_value_of(const Lexicon& lexicon, RelationId relation, EntityId entity) {
   if (lexicon.is_inverse(relation) || !has_values(lexicon, relation)) return false;
   return lexicon.values().kind(entity) == graph::ValueKind::kThing;
+}
+
+bool may_be(EndKind end, EndKind kind) {
+  return end == kind || end == EndKind::kUnknown || kind == EndKind::kUnknown;
+}
+
+// "Did Ada direct the book": neither has the relation that is said. It is not so, whatever else joins them.
+void add_checks_of_neither(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
+                           std::vector<Candidate>& out) {
+  constexpr std::size_t kMost = 3;
+  const graph::KnowledgeGraph& graph = lexicon.graph();
+  std::vector<RelationId> said;
+  for (RelationId r = 0; r < graph.num_relations(); ++r)
+    if (!lexicon.is_inverse(r) && lexicon.is_askable(r) && !has_values(lexicon, r) &&
+        !lexicon.relation(r).yes && !lexicon.is_type_relation(r) && rank(r) >= kByItsName)
+      said.push_back(r);
+  std::stable_sort(said.begin(), said.end(), [&](RelationId x, RelationId y) { return rank(x) > rank(y); });
+  if (said.size() > kMost) said.resize(kMost);
+  for (const RelationId r : said)
+    for (std::uint32_t a = 0; a < parts.mentions.size(); ++a)
+      for (std::uint32_t b = 0; b < parts.mentions.size(); ++b) {
+        const HeardMention &head = parts.mentions[a], &tail = parts.mentions[b];
+        if (a == b || head.entity == tail.entity || !head.members.empty() || !tail.members.empty() ||
+            head.overlaps(tail) || !may_be(lexicon.relation(r).head, lexicon.kind_of(head.entity)) ||
+            lexicon.relation(r).tail != lexicon.kind_of(tail.entity))
+          continue;
+        if (forms::row(graph, head.entity, r).empty() &&
+            forms::row(graph, tail.entity, graph.inverse(r)).empty())
+          out.push_back({.asked = Asked::kCheck,
+                         .slots = {{r, SlotRole::kSingle, 0}},
+                         .mentions = {a, b},
+                         .truth = false});
+      }
 }
 
 }  // namespace
@@ -224,7 +287,8 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
           .asked = Asked::kCheck, .slots = {{r, SlotRole::kSingle, 0}}, .mentions = {a}, .truth = true};
       const auto yes = lexicon.relation(r).yes;
       if (yes && !lexicon.is_inverse(r)) any.truth = graph.has_edge({from, r, *yes});
-      if (check) out.push_back(any);
+      // "Was it a hit" does not ask whether somebody made it.
+      if (check && (yes || rank(r) >= kSaidOfAny)) out.push_back(any);
       if (yes) continue;
       if (check) add_checks_of_both(lexicon, parts, a, r, rank(r) >= kSaidOfCheck, out);
       for (std::uint32_t b = 0; b < parts.mentions.size(); ++b) {
@@ -244,7 +308,10 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
       }
     }
   }
-  leave_most_named(lexicon, parts, before, out);
+  if (check) add_checks_of_neither(lexicon, parts, rank, out);
+  const References references = references_said(lexicon, parts);
+  if (check) leave_referred_to(parts, references, before, out);
+  leave_most_meant(lexicon, parts, references, before, out);
   if (check) add_checks_of_meeting(lexicon, parts, rank, out);
 }
 

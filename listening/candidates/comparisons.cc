@@ -47,7 +47,9 @@ class Orders {
     if (has_amount(parts_.said)) counts = measures_of(lexicon_, set.answers, false, rank_, kMostCounts);
     if (has_superlative(parts_.said)) {
       const bool by_birth = goes_by_birth(values);
-      for (const RelationId r : values)
+      std::vector<RelationId> ordered = values;
+      leave_meant_by_order(lexicon_, parts_.said, rank_, ordered);
+      for (const RelationId r : ordered)
         if (!by_birth || tells_birth(r)) order(set, r, false);
       for (const RelationId r : counts) order(set, r, true);
     }
@@ -302,9 +304,9 @@ void add_comparisons(const Lexicon& lexicon, const HeardParts& parts, const Rank
       for (std::uint32_t v = 0; v < parts.values.size(); ++v) compare_with_value(lexicon, parts, a, v, out);
   }
   const bool counts = may_compare_counts(parts.said);
-  for (const auto& [a, b] : pairs_named(parts))
-    for (const auto& [relation, by_count] :
-         measures_of_both(lexicon, parts.mentions[a].entity, parts.mentions[b].entity, rank, counts))
+  for (const auto& [a, b] : pairs_named(lexicon, parts))
+    for (const auto& [relation, by_count] : measures_of_both(lexicon, parts.said, parts.mentions[a].entity,
+                                                             parts.mentions[b].entity, rank, counts))
       compare_pair(lexicon, parts, a, b, relation, by_count, out);
 }
 

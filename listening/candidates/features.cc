@@ -144,6 +144,16 @@ class Layout {
 
 }  // namespace
 
+// "The film", and not "the film company"; and what "is X a programming language" says X to be.
+static bool asks_for_nothing(const SaidText& said, const HeardType& type) {
+  const std::string& first = said.words.front().folded;
+  const bool says_what = (first == "is" || first == "was" || first == "are" || first == "were") &&
+                         said.words.size() > 1 && said.words[1].folded != "there";
+  if (says_what) return true;
+  const bool alone = type.word + 1 >= said.words.size() || !said.words[type.word + 1].content;
+  return alone && said.is_behind(type.word, {"the", "this", "that"});
+}
+
 std::span<const std::string_view> feature_names() { return kFeatureNames; }
 std::span<const std::string_view> cue_names() { return kCueNames; }
 
@@ -152,6 +162,8 @@ Prepared prepare(const Lexicon& lexicon, const forms::Engine& engine, HeardParts
   Prepared out;
   out.parts = std::move(parts);
   WordMatch match(lexicon, out.parts.said, options.families);
+  for (const HeardType& type : out.parts.types)
+    if (asks_for_nothing(out.parts.said, type)) match.leave_out(type.word);
   out.candidates =
       make_candidates(lexicon, engine, out.parts, [&](graph::RelationId r) { return match.rank(r); });
   const UtteranceCues cues(out.parts);

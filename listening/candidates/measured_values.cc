@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "listening/candidates/candidate_sets.h"
+#include "listening/words/likeness.h"
+#include "listening/words/order_words.h"
 
 namespace kgwalk::listening {
 namespace {
@@ -36,7 +38,10 @@ HeardValue as_measured(HeardValue heard, RelationId relation, const Lexicon& lex
   if (!heard.bare) return heard;
   const graph::TypedValues& values = lexicon.values();
   const auto ranked = values.ranked(relation);
-  if (ranked.empty() || values.value(relation, ranked.front().value).unit != 0) return heard;
+  if (ranked.empty()) return heard;
+  const graph::TypedValue own = values.value(relation, ranked.front().value);
+  // "Two hours" are no year 2.
+  if (own.unit != 0 || own.kind != graph::ValueKind::kNumber) return heard;
   const std::optional<double> one = unit_in_name(lexicon.relation(relation).words, heard.value);
   heard.value = one ? graph::number_value(heard.value.from / *one) : *heard.bare;
   return heard;
@@ -96,6 +101,26 @@ std::vector<RelationId> measures_of(const Lexicon& lexicon, std::span<const Enti
   return measures;
 }
 
+void leave_meant_by_order(const Lexicon& lexicon, const SaidText& said, const RankRelation& rank,
+                          std::vector<RelationId>& measures) {
+  constexpr float kHinted = 0.8F, kSaid = 0.5F;
+  std::vector<std::string_view> hints;
+  for (const OrderWord* order : order_words(said))
+    if (order->kind == EndKind::kNumber && (order->word.ends_with("est") || order->word.ends_with("er")) &&
+        order->word != "best")
+      hints.insert(hints.end(), order->relations.begin(), order->relations.end());
+  const auto is_hinted = [&](RelationId relation) {
+    const std::vector<std::string>& words = lexicon.relation(relation).words;
+    return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+      return std::any_of(hints.begin(), hints.end(),
+                         [&](std::string_view hint) { return likeness(hint, word) >= kHinted; });
+    });
+  };
+  if (std::none_of(measures.begin(), measures.end(), is_hinted)) return;
+  std::erase_if(measures,
+                [&](RelationId relation) { return !is_hinted(relation) && rank(relation) < kSaid; });
+}
+
 std::optional<double> measured(const Lexicon& lexicon, EntityId entity, RelationId relation, bool by_count) {
   if (!by_count) {
     const auto value = value_of(lexicon, entity, relation);
@@ -115,14 +140,18 @@ std::size_t names_covered(const HeardParts& parts, std::span<const std::uint32_t
       }));
 }
 
-std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_named(const HeardParts& parts) {
+std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_named(const Lexicon& lexicon,
+                                                                 const HeardParts& parts) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   std::size_t most = 0;
+  // "Is it longer than an hour" compares no two films that were spoken of.
+  const bool one_is_meant = begins_as_check(parts.said) && references_said(lexicon, parts).most < 2;
   for (std::uint32_t a = 0; a < parts.mentions.size(); ++a)
     for (std::uint32_t b = 0; b < parts.mentions.size(); ++b) {
       const HeardMention &left = parts.mentions[a], &right = parts.mentions[b];
       if (!left.members.empty() || !right.members.empty()) continue;
       if (left.entity == right.entity || left.overlaps(right)) continue;
+      if (one_is_meant && left.focus && right.focus) continue;
       // In the order of the words; of two that are not named, as they were spoken of.
       if (left.focus && right.focus ? a > b : left.first >= right.first) continue;
       const std::size_t names = names_covered(parts, std::array{a, b});
@@ -133,20 +162,24 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_named(const HeardPart
   return pairs;
 }
 
-std::vector<std::pair<RelationId, bool>> measures_of_both(const Lexicon& lexicon, EntityId a, EntityId b,
-                                                          const RankRelation& rank, bool with_counts) {
+std::vector<std::pair<RelationId, bool>> measures_of_both(const Lexicon& lexicon, const SaidText& said,
+                                                          EntityId a, EntityId b, const RankRelation& rank,
+                                                          bool with_counts) {
   const std::vector<RelationId> first = relations_of(lexicon.graph(), a),
                                 second = relations_of(lexicon.graph(), b);
   std::vector<RelationId> both, counts;
   std::set_intersection(first.begin(), first.end(), second.begin(), second.end(), std::back_inserter(both));
-  std::vector<std::pair<RelationId, bool>> measures;
+  std::vector<RelationId> values;
   for (const RelationId r : both) {
     if (!lexicon.is_askable(r)) continue;
     if (has_values(lexicon, r))
-      measures.emplace_back(r, false);
+      values.push_back(r);
     else if (with_counts)
       counts.push_back(r);
   }
+  leave_meant_by_order(lexicon, said, rank, values);
+  std::vector<std::pair<RelationId, bool>> measures;
+  for (const RelationId r : values) measures.emplace_back(r, false);
   std::stable_sort(counts.begin(), counts.end(),
                    [&](RelationId x, RelationId y) { return rank(x) > rank(y); });
   counts.resize(std::min(counts.size(), kMostCounted));

@@ -31,6 +31,7 @@ struct SaidBefore {
   // last.
   std::vector<graph::EntityId> answers = {};
   int answers_ago = 0;
+  bool capitals = false;  // whoever speaks has written names with capitals
   ActContext context = {};
 };
 

@@ -14,15 +14,26 @@ namespace {
 using dialogue::NameFit;
 using graph::EntityId;
 
-constexpr float kSurely = 0.7F;              // score of what is surely a name
+constexpr float kSurely = 0.7F;  // score of what is surely a name
+constexpr float kWithoutMark = 0.8F;
 constexpr float kAdjective = 0.8F;           // score of a place that is said as an adjective
 constexpr float kSpokenOf = 0.85F;           // score of a part of a name that was spoken of before
 constexpr std::size_t kShortestPart = 3;     // bytes of a word that stands for a name
+constexpr std::size_t kMostOfPlace = 4;      // words of a name of a place: "United States of America"
+constexpr std::size_t kShortest = 2;         // letters of an abbreviation that is a word too
 constexpr std::size_t kMostOfType = 50'000;  // that are asked about as a whole
 
 float score_of(NameFit fit) {
   constexpr float kScores[] = {1.0F, 0.98F, 0.95F, 0.7F, 0.75F};
   return kScores[static_cast<std::size_t>(fit)];
+}
+
+// Whether the name begins with a mark that is not said: "ruby" is rather Ruby than the ending ".ruby".
+bool lacks_its_mark(const SaidText& said, std::size_t first, std::string_view name) {
+  if (name.empty() || std::string_view(".#@$*+-_~").find(name.front()) == std::string_view::npos)
+    return false;
+  const std::size_t begin = said.words[first].begin;
+  return said.text[begin] != name.front() && (begin == 0 || said.text[begin - 1] != name.front());
 }
 
 HeardMention heard(const graph::KnowledgeGraph& graph, const SaidText& said, const dialogue::Mention& found,
@@ -39,6 +50,7 @@ HeardMention heard(const graph::KnowledgeGraph& graph, const SaidText& said, con
         1.0F, static_cast<float>(found.num_words) / static_cast<float>(std::max<std::size_t>(1, whole)));
     mention.score = 0.35F + 0.4F * mention.cover - 0.03F * static_cast<float>(found.entities.size() - 1);
   }
+  if (lacks_its_mark(said, mention.first, graph.entity_name(named.entity))) mention.score *= kWithoutMark;
   mention.everyday = found.everyday;
   if (found.everyday) mention.score *= 0.4F;
   for (std::size_t i = mention.first; i < mention.last; ++i)
@@ -77,6 +89,14 @@ bool writes_capitals(std::span<const dialogue::Mention> found, const SaidText& s
   });
 }
 
+// Whether nothing else of meaning is said: "and heat?".
+bool is_all_that_is_said(const SaidText& said, const dialogue::Mention& found) {
+  const auto [first, last] = said.words_at(found.begin, found.end);
+  for (std::size_t i = 0; i < said.words.size(); ++i)
+    if (said.words[i].content && (i < first || i >= last)) return false;
+  return true;
+}
+
 // "Comedy": written small by everybody.
 bool is_general(const Lexicon& lexicon, const dialogue::Mention& found) {
   return std::any_of(found.entities.begin(), found.entities.end(), [&](const dialogue::NamedEntity& named) {
@@ -92,6 +112,24 @@ bool is_spelt_right(const SaidText& said, const dialogue::Mention& found) {
   const auto [first, last] = said.words_at(found.begin, found.end);
   return found.entities.front().fit == NameFit::kSlip && last - first == 1 && !said.words[first].capital &&
          !meaning_of(said.words[first].folded).empty();
+}
+
+// "Who played Batman": a part in what is spoken of, and not the work that is called so.
+bool is_part_played(const Lexicon& lexicon, const SaidText& said, const HeardMention& mention) {
+  constexpr std::string_view kAsks[] = {"who", "whom", "actor", "actors", "actress", "actresses", "star"};
+  const auto asks = [&](const SaidWord& word) {
+    return std::find(std::begin(kAsks), std::end(kAsks), word.folded) != std::end(kAsks);
+  };
+  const auto begin = said.words.begin();
+  if (mention.last == mention.first || lexicon.kind_of(mention.entity) != EndKind::kWork ||
+      std::none_of(begin, begin + static_cast<std::ptrdiff_t>(mention.first), asks))
+    return false;  // "my daughter plays it all day"
+  if (said.is_behind(mention.first, {"play", "plays", "played", "playing", "portray", "portrays", "portrayed",
+                                     "portraying", "voices", "voiced", "embodies", "embodied"}))
+    return true;
+  return mention.first > 1 && said.is_behind(mention.first, {"as"}) &&
+         said.is_behind(mention.first - 1, {"acted", "acts", "starred", "stars", "appeared", "appears",
+                                            "featured", "features", "seen", "cast"});
 }
 
 // Whether the word stands inside a longer name that was written as one, and is not that of `own`.
@@ -156,14 +194,22 @@ void add_spoken_of(const graph::KnowledgeGraph& graph, const SaidText& said, con
   }
 }
 
-// "Danish films": Denmark, where no longer name is meant.
+bool is_all_capitals(const SaidText& said, std::size_t at) {
+  const SaidWord& word = said.words[at];
+  return std::all_of(said.text.begin() + static_cast<std::ptrdiff_t>(word.begin),
+                     said.text.begin() + static_cast<std::ptrdiff_t>(word.end),
+                     [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
+// "Danish films": Denmark, where no longer name is meant; and "the US", which has several names.
 void add_adjectives(const graph::KnowledgeGraph& graph, const SaidText& said,
                     std::vector<HeardMention>& mentions) {
   for (std::size_t at = 0; at < said.words.size(); ++at)
-    for (const std::size_t words : {std::size_t{2}, std::size_t{1}}) {
+    for (std::size_t words = kMostOfPlace; words > 0; --words) {
       if (at + words > said.words.size()) continue;
       std::string called = said.words[at].folded;
-      if (words == 2) called += " " + said.words[at + 1].folded;
+      for (std::size_t i = at + 1; i < at + words; ++i) called += " " + said.words[i].folded;
+      if (called.size() == kShortest && !is_all_capitals(said, at)) continue;  // "us" and "US"
       for (const std::string& place : places_called(called)) {
         const auto entity = graph.find_entity(place);
         if (!entity) continue;
@@ -252,9 +298,10 @@ std::vector<HeardMention> heard_mentions(const graph::KnowledgeGraph& graph, con
   std::vector<HeardMention> kept;
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> at_place;
   for (const HeardMention& mention : all) {
+    const bool no_mark = lacks_its_mark(said, mention.first, graph.entity_name(mention.entity));
     const bool known = std::any_of(kept.begin(), kept.end(), [&](const HeardMention& k) {
       return (k.entity == mention.entity && (k.overlaps(mention) || mention.score < k.score - 0.2F)) ||
-             is_part_of(mention, k);
+             (no_mark && k.fit == NameFit::kWritten && k.overlaps(mention)) || is_part_of(mention, k);
     });
     if (known || at_place[{mention.first, mention.last}] >= limits.at_one_place) continue;
     ++at_place[{mention.first, mention.last}];
@@ -278,19 +325,26 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
   parts.said = read_said(text);
   std::vector<dialogue::Mention> found = finder.find(text);
   const bool capitals = writes_capitals(found, parts.said);
+  // And did before: "what company published it" is not The Company.
+  const auto is_small_word = [&](const dialogue::Mention& m) {
+    return m.everyday && (capitals || (before.capitals && !is_all_that_is_said(parts.said, m)));
+  };
   // In a small graph a name in small letters is rarely one by accident: "is the pig in the order Carnivora".
   const bool many_names = lexicon.graph().num_entities() > dialogue::kFewNames;
   std::erase_if(found, [&](const dialogue::Mention& m) {
     return is_said_anyway(parts.said, m) || is_spelt_right(parts.said, m) ||
-           (m.everyday && capitals && many_names && !is_general(lexicon, m));
+           (is_small_word(m) && many_names && !is_general(lexicon, m));
   });
   parts.mentions = heard_mentions(lexicon.graph(), parts.said, found);
   add_adjectives(lexicon.graph(), parts.said, parts.mentions);
   add_spoken_of(lexicon.graph(), parts.said, before, parts.mentions);
   parts.before = before;
+  parts.before.capitals = before.capitals || capitals;
   parts.values =
       values_said(parts.said, [&](const std::string& noun) { return lexicon.counts(ComparedWord(noun)); });
-  std::erase_if(parts.mentions, [&](const HeardMention& m) { return is_compared_with(lexicon, parts, m); });
+  std::erase_if(parts.mentions, [&](const HeardMention& m) {
+    return is_compared_with(lexicon, parts, m) || is_part_played(lexicon, parts.said, m);
+  });
   mark_nouns(lexicon, parts);
   parts.named = surely_named(parts);
   parts.types = types_said(lexicon, parts.said);

@@ -107,6 +107,12 @@ void join_ranges(const SaidText& said, std::vector<HeardValue>& values) {
   }
 }
 
+std::optional<graph::UnitId> unit_behind(const SaidText& said, std::size_t at) {
+  if (at == said.words.size() || said.words[at].folded.size() < 2) return std::nullopt;
+  const auto unit = graph::find_unit(said.words[at].folded);
+  return unit && *unit != 0 ? unit : std::nullopt;
+}
+
 // The longest one that begins at the word.
 std::optional<HeardValue> value_from(const SaidText& said, std::size_t at, const IsCounted& is_counted) {
   if (const auto period = period_at(said, at)) return period;
@@ -120,8 +126,15 @@ std::optional<HeardValue> value_from(const SaidText& said, std::size_t at, const
                       .last = at + 1,
                       .value = graph::number_value(static_cast<double>(*place)),
                       .ordinal = true};
-  if (const auto number = number_in_words(said, at, is_counted))
-    return HeardValue{.first = at, .last = at + 1, .value = *number};
+  if (const auto number = number_in_words(said, at, is_counted)) {
+    HeardValue heard{.first = at, .last = at + 1, .value = *number};
+    if (const auto unit = unit_behind(said, at + 1)) {  // "two hours"
+      heard.bare = heard.value;
+      heard.value = graph::number_value(number->from, *unit);
+      ++heard.last;
+    }
+    return heard;
+  }
   return std::nullopt;
 }
 

@@ -32,6 +32,7 @@ WordMatch::WordMatch(const Lexicon& lexicon, const SaidText& said, bool families
     all_.push_back(word.is_word ? 1 : 0);
     compared_.emplace_back(word.folded);
   }
+  ranked_by_ = all_;
 }
 
 std::span<const float> WordMatch::alike(std::uint32_t word) {
@@ -149,7 +150,7 @@ RelationMatch WordMatch::match(std::size_t entry, FreeWords free) {
 float WordMatch::rank(graph::RelationId relation) {
   const std::size_t entry = lexicon_.entry_of(relation);
   if (ranks_[entry] < 0) {
-    const RelationMatch found = match(entry, all_);
+    const RelationMatch found = match(entry, ranked_by_);
     ranks_[entry] = std::max({found.name, kMeaningShare * found.meaning, kMeaningShare * found.near});
   }
   return ranks_[entry];

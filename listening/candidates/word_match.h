@@ -60,8 +60,10 @@ class WordMatch {
 
   // Matches an entry of the lexicon by the words that are free.
   [[nodiscard]] RelationMatch match(std::size_t entry, FreeWords free);
-  // By all words: what relations are ranked by before candidates are made.
+  // By all words but those left out: what relations are ranked by before candidates are made.
   [[nodiscard]] float rank(graph::RelationId relation);
+  // "The film": a word for what is meant asks for no relation. Before rank() is called.
+  void leave_out(std::size_t word) { ranked_by_[word] = 0; }
   // How well each word fits the relation, its name or its family, [T].
   [[nodiscard]] std::span<const float> fits(std::size_t entry);
   // How near each word is to the relation's words in meaning, [T].
@@ -84,7 +86,7 @@ class WordMatch {
   const Lexicon& lexicon_;
   const SaidText& said_;
   bool families_;
-  std::vector<std::uint8_t> all_;
+  std::vector<std::uint8_t> all_, ranked_by_;
   std::vector<ComparedWord> compared_;              // [T]
   LazyRows alike_, near_;                           // by word of the vocabulary
   LazyRows family_rows_, fit_rows_, meaning_rows_;  // by entry

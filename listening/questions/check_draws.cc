@@ -116,6 +116,25 @@ FormDraws::Drawn FormDraws::draw_check_of(EntityId topic) {
   return draw_check();
 }
 
+FormDraws::Drawn FormDraws::draw_check_between(EntityId topic, EntityId other) {
+  about_ = topic;
+  names_.clear();
+  std::vector<RelationId> fitting;
+  for (const RelationId relation : draws_.relations_of(topic)) {
+    const RelationWords& words = lexicon_.relation(relation);
+    const EndKind leads_to = lexicon_.is_inverse(relation) ? words.head : words.tail;
+    if (leads_to == lexicon_.kind_of(other) && !words.yes && !draws_.is_measure(relation))
+      fitting.push_back(relation);
+  }
+  if (fitting.empty()) return std::nullopt;
+  const RelationId relation = pick(fitting, random_);
+  const graph::Triple fact = lexicon_.is_inverse(relation)
+                                 ? graph::Triple{other, graph_.inverse(relation), topic}
+                                 : graph::Triple{topic, relation, other};
+  const std::string x = said(fact.head), y = said(fact.tail);
+  return checked_fact(wording_.ask_whether(fact.relation, x, y), fact);
+}
+
 FormDraws::Drawn FormDraws::checked_fact(std::string text, const graph::Triple& fact) {
   return made_check(std::move(text), "yes or no",
                     forms::check_among(forms::entities({fact.tail}),

@@ -242,6 +242,16 @@ std::vector<std::string> FormDraws::value_checks(const Pair& drawn, const Limit&
   return out;
 }
 
+FormDraws::Drawn FormDraws::draw_value_check_of(EntityId topic) {
+  constexpr int kTriesOfTopic = 4;
+  for (int i = 0; i < kTriesOfTopic && !draws_.measures().empty(); ++i) {
+    about_ = topic;
+    names_.clear();
+    if (Drawn drawn = draw_value_check()) return drawn;
+  }
+  return std::nullopt;
+}
+
 FormDraws::Drawn FormDraws::draw_value_check() {
   const auto drawn = pair();
   if (!drawn) return std::nullopt;

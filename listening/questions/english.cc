@@ -3,59 +3,16 @@
 #include <algorithm>
 #include <cctype>
 
+#include "runtime/english.h"
+
 namespace kgwalk::listening {
 namespace {
-
-constexpr std::pair<std::string_view, std::string_view> kIrregular[] = {
-    {"person", "people"},       {"child", "children"},    {"man", "men"},
-    {"woman", "women"},         {"wife", "wives"},        {"half", "halves"},
-    {"life", "lives"},          {"foot", "feet"},         {"alumnus", "alumni"},
-    {"genus", "genera"},        {"phylum", "phyla"},      {"basis", "bases"},
-    {"spokesman", "spokesmen"}, {"chairman", "chairmen"}, {"sibling-in-law", "siblings-in-law"}};
-
-constexpr std::string_view kNoPlural[] = {
-    "people",     "cast",  "music",    "money",     "cinematography", "staff",    "crew",    "series",
-    "species",    "faith", "software", "equipment", "headquarters",   "starring", "lyrics",  "information",
-    "everything", "news",  "gender",   "education", "athletics",      "artwork",  "fiction", "water"};
-
-// End in s in the singular.
-constexpr std::string_view kSingular[] = {
-    "series", "species", "headquarters", "news", "lyrics", "politics", "physics", "mathematics", "athletics",
-    "works",  "always",  "his",          "its",  "alias",  "gas",      "texas",   "basis",       "jus"};
 
 bool is_vowel(char c) { return std::string_view("aeiou").find(c) != std::string_view::npos; }
 
 template <std::size_t n>
 bool is_one_of(std::string_view word, const std::string_view (&words)[n]) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
-
-bool ends_with_any(std::string_view word, std::initializer_list<std::string_view> endings) {
-  return std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return word.ends_with(e); });
-}
-
-std::string plural_word(std::string_view word) {
-  for (const auto& [one, many] : kIrregular)
-    if (word == one) return std::string(many);
-  if (is_one_of(word, kNoPlural) || word.empty()) return std::string(word);
-  if (ends_with_any(word, {"ss", "us", "x", "ch", "sh", "z"})) return std::string(word) + "es";
-  if (word.ends_with('s')) return std::string(word);
-  if (word.ends_with('y') && word.size() > 1 && !is_vowel(word[word.size() - 2]))
-    return std::string(word.substr(0, word.size() - 1)) + "ies";
-  return std::string(word) + "s";
-}
-
-std::string singular_word(std::string_view word) {
-  for (const auto& [one, many] : kIrregular)
-    if (word == many) return std::string(one);
-  if (is_one_of(word, kSingular) || word.size() < 4 || !word.ends_with('s') ||
-      ends_with_any(word, {"ss", "us", "is"}))
-    return std::string(word);
-  if (word.ends_with("ies") && word.size() > 4) return std::string(word.substr(0, word.size() - 3)) + "y";
-  if (ends_with_any(word, {"sses", "xes", "ches", "shes"}) ||
-      (word.size() > 4 && ends_with_any(word, {"oes"}) && !ends_with_any(word, {"shoes", "canoes", "oboes"})))
-    return std::string(word.substr(0, word.size() - 2));
-  return std::string(word.substr(0, word.size() - 1));
 }
 
 // Changes the word that bears the number: the last one before "of", "in", "for" and the like.
@@ -80,8 +37,8 @@ bool is_ascii_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)
 
 }  // namespace
 
-std::string plural_of(std::string_view noun) { return changed_head(noun, plural_word); }
-std::string singular_of(std::string_view noun) { return changed_head(noun, singular_word); }
+std::string plural_of(std::string_view noun) { return changed_head(noun, kgwalk::plural_word); }
+std::string singular_of(std::string_view noun) { return changed_head(noun, kgwalk::singular_word); }
 
 std::string with_article(std::string_view noun) {
   constexpr std::string_view kSoundsOtherwise[] = {"university", "unit", "unique", "european", "union",

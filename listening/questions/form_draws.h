@@ -42,6 +42,9 @@ class FormDraws {
   // A work that somebody plays in.
   [[nodiscard]] std::optional<graph::EntityId> some_played();
 
+  // Whether a relation that leads to the kind of the other joins both; the topic stands as its place.
+  [[nodiscard]] std::optional<DrawnForm> draw_check_between(graph::EntityId topic, graph::EntityId other);
+  [[nodiscard]] std::optional<DrawnForm> draw_value_check_of(graph::EntityId topic);  // "is it from 1992"
   // Whether something is so of the topic: "is Y in it".
   [[nodiscard]] std::optional<DrawnForm> draw_check_of(graph::EntityId topic);
   // Whether the same relation holds of one end and something else, which alone stands among the names.

@@ -19,10 +19,19 @@ constexpr double kRole = 0.1;         // of turns about a work, the share that a
 constexpr double kOfWorks = 0.03;     // of conversations, the share that begins with a work somebody plays in
 constexpr double kAnew = 0.06;        // of later turns, the share that asks something else altogether
 constexpr double kLacking = 0.05;     // the share that asks of the topic what only something else has
+constexpr double kBoth =
+    0.03;  // the share that asks whether the topic and the answer have to do with another
 constexpr double kMovesOn = 0.85;
 constexpr double kOldThose = 0.15;     // of turns after others than a list, the share about the list
 constexpr double kChecked = 0.12;      // of turns about what was spoken of, the share whether something is so
 constexpr double kAgainChecked = 0.3;  // of turns after a check, those that check another thing
+
+// Names as they are said.
+bool has_capital(const std::vector<std::string>& names) {
+  return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return std::any_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  });
+}
 
 }  // namespace
 
@@ -141,6 +150,25 @@ std::optional<DrawnForm> Talks::spoken_of_turn(EntityId entity) {
   return drawn;
 }
 
+// "Did he write it": the topic and what was answered about it, neither of which is named.
+std::optional<DrawnForm> Talks::check_of_both(const State& state) {
+  const EntityId other = pick(state.last, random_);
+  const bool person = lexicon_.kind_of(state.topic) == EndKind::kPerson;
+  if (other == state.topic || person == (lexicon_.kind_of(other) == EndKind::kPerson)) return std::nullopt;
+  auto drawn = forms_.draw_check_between(state.topic, other);
+  if (!drawn || drawn->names.empty()) return std::nullopt;
+  std::string text = with_topic(drawn->question.text, words_for(state.topic));
+  const std::string& name = drawn->names.front();
+  const std::size_t at = text.find(name);
+  if (at == std::string::npos) return std::nullopt;
+  text.replace(at, name.size(), kTopic);
+  drawn->question.text = std::string(pick({"", "", "and "}, random_)) + with_topic(text, words_for(other)) +
+                         std::string(pick({"", "", " too", " as well", " also"}, random_));
+  drawn->names.clear();
+  drawn->question.kind = kSpokenOf;
+  return drawn;
+}
+
 // What the topic lacks and something spoken of earlier has: it is not asked of that.
 std::optional<DrawnForm> Talks::lacking_turn(const State& state) {
   std::vector<EntityId> others;
@@ -190,9 +218,11 @@ std::optional<DrawnForm> Talks::turn(State& state, bool first) {
   }
   if (!first && happens(random_, 0.1))
     if (auto drawn = more_of_answer(state)) return drawn;
-  if (happens(random_, 0.18))
-    if (auto drawn = happens(random_, 0.5) ? forms_.draw_compared_of(state.topic)
-                                           : forms_.draw_filter_of_topic(state.topic)) {
+  const double which = random_.uniform();
+  if (which < 0.21)
+    if (auto drawn = which < 0.09   ? forms_.draw_compared_of(state.topic)
+                     : which < 0.18 ? forms_.draw_filter_of_topic(state.topic)
+                                    : forms_.draw_value_check_of(state.topic)) {
       // "Is it older than X" and rather "which is older, X or Y".
       const double by_name = drawn->question.truth ? 0.3 : 0.7;
       const TopicWords name =
@@ -201,6 +231,8 @@ std::optional<DrawnForm> Talks::turn(State& state, bool first) {
       drawn->names.push_back(name.subject);
       return drawn;
     }
+  if (!first && !state.last.empty() && happens(random_, kBoth))
+    if (auto drawn = check_of_both(state)) return drawn;
   if (!first && happens(random_, kLacking))
     if (auto drawn = lacking_turn(state)) return drawn;
   const bool named = first || happens(random_, 0.12);
@@ -272,6 +304,7 @@ std::vector<DrawnForm> Talks::conversation() {
     if (!drawn) continue;
     drawn->question.text = forms_.wording().typed(std::move(drawn->question.text), drawn->names);
     drawn->question.before = state.before;
+    state.before.capitals = state.before.capitals || has_capital(drawn->names);
     remember(*drawn, state);
     out.push_back(std::move(*drawn));
   }

@@ -40,6 +40,7 @@ class Talks {
   [[nodiscard]] std::optional<DrawnForm> turn(State& state, bool first);
   [[nodiscard]] std::optional<DrawnForm> named_turn(graph::EntityId topic);
   [[nodiscard]] std::optional<DrawnForm> spoken_of_turn(graph::EntityId entity);
+  [[nodiscard]] std::optional<DrawnForm> check_of_both(const State& state);
   [[nodiscard]] std::optional<DrawnForm> lacking_turn(const State& state);
   [[nodiscard]] std::optional<DrawnForm> turn_of_those(const State& state);
   [[nodiscard]] std::optional<DrawnForm> rest_of_before(const State& state);

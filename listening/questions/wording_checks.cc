@@ -71,6 +71,9 @@ std::string Wording::ask_any(RelationId relation, const std::string& x) {
   for (const Verb& verb : own.does)
     if (verb.is && !verb.preposition.empty() && verb.preposition != "in" && verb.preposition != "of")
       out.insert(out.end(), 3, "is " + x + " " + verb.bare);
+  for (const Verb& verb : own.does)  // "did X die"
+    if (!verb.is && !verb.preposition.empty() && !verb.bare.empty())
+      out.insert(out.end(), {"did " + x + " " + verb.bare, "does " + x + " " + verb.bare});
   return out.empty() ? "" : pick(out, random_);
 }
 

@@ -4,6 +4,8 @@
 #include <map>
 #include <string_view>
 
+#include "listening/words/said_text.h"
+
 namespace kgwalk::listening {
 
 extern const std::string_view kAttributes, kAsides, kUnsaid, kAsked, kDemonyms;  // the files' texts
@@ -53,8 +55,10 @@ const std::vector<std::string>& places_called(std::string_view folded) {
       text.remove_prefix(std::min(end + 1, text.size()));
       const std::size_t colon = line.find(':');
       if (line.starts_with('#') || colon == std::string_view::npos) continue;
-      for (const std::string& word : apart_by_commas(line.substr(colon + 1)))
-        map[word] = apart_by_commas(line.substr(0, colon));
+      const std::vector<std::string> names = apart_by_commas(line.substr(0, colon));
+      for (const std::string& word : apart_by_commas(line.substr(colon + 1))) map[word] = names;
+      if (names.size() > 1)
+        for (const std::string& name : names) map.try_emplace(listening::folded(name), names);
     }
     return map;
   }();

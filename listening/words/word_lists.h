@@ -36,8 +36,8 @@ struct UnsaidWording {
 // How people ask for families of relations. Their `relations` are names of families of families.txt.
 [[nodiscard]] const dialogue::Bank& asked_wordings();
 
-// Names of the place or religion whose adjective or people are called so: "danish" gives Denmark, "buddhist"
-// Buddhism. Empty for other words.
+// Names of the place or religion that is called so, or whose adjective or people are: "danish" gives Denmark,
+// "buddhist" Buddhism, "usa" each name of the United States. Empty for other words.
 [[nodiscard]] const std::vector<std::string>& places_called(std::string_view folded);
 
 }  // namespace kgwalk::listening

@@ -11,6 +11,7 @@
 #include "listening/acts/act_replies.h"
 #include "listening/candidates/utterance_cues.h"
 #include "planner/answering/answering_turn.h"
+#include "planner/answering/check_again.h"
 #include "planner/answering/descriptions.h"
 #include "planner/answering/hear_turn.h"
 #include "planner/answering/heard.h"
@@ -19,6 +20,7 @@
 #include "planner/answering/said_sentences.h"
 #include "planner/answering/said_years.h"
 #include "planner/answering/side_by_side.h"
+#include "planner/answering/turns_together.h"
 #include "planner/remote/hearer.h"
 #include "runtime/run_folder.h"
 
@@ -60,36 +62,19 @@ bool goes_along(Act act) {
   return act == Act::kMore || act == Act::kAcknowledge || act == Act::kYes || act == Act::kUnsure;
 }
 
-bool is_worth_more(const AnsweredTurn& turn) {
-  return turn.kind != TurnKind::kReplied && turn.kind != TurnKind::kWalk;
-}
-
-// Turns of one utterance as one: what answers is said, else what leads on, else the replies.
-AnsweredTurn together(std::vector<AnsweredTurn> turns) {
-  AnsweredTurn last = std::move(turns.back());
-  turns.pop_back();
-  for (auto turn = turns.rbegin(); turn != turns.rend(); ++turn) {
-    const Focus focus = last.focus;
-    if (is_worth_more(last) && !is_worth_more(*turn)) continue;
-    if (!is_worth_more(last) && (is_worth_more(*turn) || turn->kind == TurnKind::kWalk)) {
-      last = std::move(*turn);
-    } else if (last.kind != TurnKind::kWalk && turn->sentence != last.sentence) {
-      last.sentence = turn->sentence + " " + last.sentence;
-      if (!last.query) {
-        last.query = std::move(turn->query);
-        last.answer = std::move(turn->answer);
-        last.probability = turn->probability;
-      }
-      last.evidence.insert(last.evidence.begin(), turn->evidence.begin(), turn->evidence.end());
-    }
-    last.focus = focus;
-    last.focus.said = last.sentence;
-  }
-  return last;
-}
-
 // That there is a capital is not what was asked where nobody knows the name beside it.
 bool asks_whether_there_is_one(const HeardForm& form) { return form.truth == true && asks_whether_any(form); }
+
+// Whether a form leads along a relation that is called a name: "alias", "birth name".
+bool asks_for_a_name(const HeardForm& form, const listening::Lexicon& lexicon) {
+  return std::any_of(form.relations.begin(), form.relations.end(), [&](graph::RelationId relation) {
+    const std::vector<std::string>& words = lexicon.relation(relation).words;
+    return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+      return word.ends_with("name") || word.ends_with("names") || word.starts_with("alias") ||
+             word == "called" || word == "known";
+    });
+  });
+}
 
 // Whoever played a part was one of those that the form finds, as far as the graph says what they are.
 bool tells_who_was_in_it(const HeardForm& form, const listening::Lexicon& lexicon) {
@@ -260,6 +245,13 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
       break;
   }
   if (auto unknown = unknown_name(heard.parts, linker, graph.lexicon())) {
+    // "Bayern Munich" of FC Bayern Munich
+    const auto whole = only_holder(*unknown, names());
+    if (whole && heard.parts.said.text.find(names().entity_name(*whole)) == std::string::npos)
+      return heard_as(
+          hear_turn(listener, with_name(heard.parts.said.text, unknown->text, names().entity_name(*whole)),
+                    before.before),
+          before, turn, linker, earlier);
     if (!heard.forms.empty() && asks_whether_there_is_one(best_of(heard)))
       return out.deny(*unknown, best_of(heard));
     if (unknown->part && !heard.forms.empty() && tells_who_was_in_it(best_of(heard), graph.lexicon()))
@@ -273,11 +265,15 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   }
   if (hearer && (act == Act::kQuestion || act == Act::kCorrection))
     if (const auto form = heard_by_model(heard, earlier)) return out.answer(*form);
+  // A relation that is called so answers it itself.
+  if (asks_for_other_names(heard.parts.said) &&
+      (heard.forms.empty() || !asks_for_a_name(best_of(heard), graph.lexicon())))
+    if (const auto about = named ? named : out.topic()) return out.other_names(*about);
   if (asks_which_alone(heard.parts))
     if (auto listed = out.listed_of_before()) return std::move(*listed);
   if (heard.forms.empty()) {
     if (named) return out.about(*named);
-    if (act != Act::kQuestion) return out.reply(act);
+    if (act != Act::kQuestion && act != Act::kTellAbout) return out.reply(act);
     if (auto unknown = unknown_words(heard.parts, linker, graph.lexicon()))
       return out.unknown(*unknown, std::nullopt, heard.parts.said.text);
     return out.reply("I do not know what that is about: nothing in it is a name that I know.");
@@ -292,6 +288,7 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   const bool of_before = before.question && !before.order.empty() && !named;
   if (rest && of_before && (best.unsaid || says_no_more_than_rest(heard.parts.said)))
     return out.rest_of_before();
+  if (const auto again = check_again(heard, before, graph)) return out.answer(*again);
   if (auto both = side_by_side(out, heard.parts, graph.lexicon())) return std::move(*both);
   if (best.unsaid && named && may_be(heard, Act::kTellAbout)) return out.about(*named);
   if (best.unsaid) return out.unsaid(best, named, name_as_said(heard, named), heard.parts.said.text);
@@ -361,6 +358,7 @@ std::vector<AnsweredTurn> Answerer::Impl::sentence(std::string_view said, const 
   }
   std::vector<AnsweredTurn> turns;
   turns.push_back(heard_as(heard, before, turn, linker, earlier));
+  turns.back().focus.before.capitals = heard.parts.before.capitals;
   return turns;
 }
 

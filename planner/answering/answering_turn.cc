@@ -8,6 +8,7 @@
 #include "dialogue/telling/about.h"
 #include "dialogue/telling/fact_speaker.h"
 #include "dialogue/telling/tell.h"
+#include "kgwalk/graph_details.h"
 #include "listening/acts/act_replies.h"
 
 namespace kgwalk {
@@ -67,7 +68,7 @@ AnsweredTurn AnsweringTurn::walk(std::optional<EntityId> about) {
 
 AnsweredTurn AnsweringTurn::answer_beside(const SaidName& part, const HeardForm& form) {
   tell(form, form.query);
-  say(TurnKind::kAnswered, fmt::format("I do not know {}. {}", part.text, out_.sentence));
+  say(TurnKind::kAnswered, fmt::format("I do not know who played {}. {}", part.text, out_.sentence));
   return done();
 }
 
@@ -132,6 +133,22 @@ AnsweredTurn AnsweringTurn::about(EntityId entity) {
   out_.focus.order.clear();
   say(TurnKind::kAnswered, told_about(entity));
   out_.focus.before.context.answered = true;
+  return done();
+}
+
+AnsweredTurn AnsweringTurn::other_names(EntityId entity) {
+  speak_of(entity);
+  out_.focus.question.reset();
+  out_.focus.order.clear();
+  const graph::KnowledgeGraph& graph = values_.graph();
+  std::vector<std::string> names;
+  for (const std::string_view alias : graph::details(graph).aliases(entity)) names.emplace_back(alias);
+  if (names.empty()) {
+    say(TurnKind::kUnsaid, fmt::format("I do not know another name of {}.", values_.shown(entity)));
+    return done();
+  }
+  out_.focus.before.context.answered = true;
+  say(TurnKind::kAnswered, fmt::format("{} is also called {}.", values_.shown(entity), joined(names, "and")));
   return done();
 }
 

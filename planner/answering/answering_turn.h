@@ -26,6 +26,7 @@ class AnsweringTurn {
   AnsweredTurn about(graph::EntityId entity);
   // `whether`: yes or no was asked, and what is told says yes.
   AnsweredTurn answer(const listening::HeardForm& form, bool whether = false);
+  AnsweredTurn other_names(graph::EntityId entity);
   // Several things, one after the other.
   AnsweredTurn about(const std::vector<graph::EntityId>& entities);
   // Facts of `a` that hold of `b` too, the most telling first.

@@ -51,6 +51,7 @@ Json to_json(const Focus& focus, const graph::TypedValues& values) {
           {"checked", focus.before.checked},
           {"those", names_of(focus.before.answers, graph)},
           {"those_ago", focus.before.answers_ago},
+          {"capitals", focus.before.capitals},
           {"context", {context.offered, context.answered, context.cut, context.goal}},
           {"question", focus.question ? forms::to_json(*focus.question, values) : Json(nullptr)},
           {"order", names_of(focus.order, graph)},
@@ -84,6 +85,7 @@ Focus focus_of(const Json& json, const graph::TypedValues& values) {
   focus.before.checked = json.value("checked", false);
   focus.before.answers = entities_of(json.at("those"), graph);
   focus.before.answers_ago = json.value("those_ago", 0);
+  focus.before.capitals = json.value("capitals", false);
   const Json& context = json.at("context");
   focus.before.context = {
       .offered = context.at(0), .answered = context.at(1), .cut = context.at(2), .goal = context.at(3)};

@@ -111,6 +111,7 @@ HeardUtterance hear_turn(const listening::Listener& listener, std::string_view s
   if (spoken && !of_before) {
     SaidBefore nothing;
     nothing.context = before.context;
+    nothing.capitals = before.capitals;
     HeardUtterance alone = listener.hear(said, nothing);
     if (stands_alone(alone.parts) && is_surely_heard(alone)) return alone;
   }

@@ -112,7 +112,9 @@ const HeardForm& best_of(const HeardUtterance& heard) {
   const HeardForm& first = heard.forms.front();
   if (!first.unsaid || heard.forms.size() < 2) return first;
   const HeardForm& next = heard.forms[1];
-  if (first.probability < kUnsaid) return next;
+  // Yes and no are not guessed.
+  const bool guessed = next.truth || listening::begins_as_check(heard.parts.said);
+  if (first.probability < kUnsaid) return guessed ? first : next;
   const bool leads_on =
       next.is_set() && next.relations.size() == 1 && next.probability >= kNearlyAll * (1 - first.probability);
   return leads_on && asks_who_is_one(heard.parts) ? next : first;
@@ -191,6 +193,22 @@ bool asks_which_alone(const listening::HeardParts& parts) {
   const auto says = [&](std::string_view word) { return parts.said.says(word); };
   return words <= kMostWords && content <= 1 &&
          (says("which") || says("what") || says("who") || says("name") || says("list"));
+}
+
+bool asks_for_other_names(const listening::SaidText& said) {
+  if (listening::begins_as_check(said) || listening::has_superlative(said) || said.says("many")) return false;
+  constexpr std::string_view kNames[] = {"alias",     "aliases", "aka",      "nickname",
+                                         "nicknames", "synonym", "synonyms", "pseudonym"};
+  if (std::any_of(std::begin(kNames), std::end(kNames),
+                  [&](std::string_view word) { return said.says(word); }))
+    return true;
+  for (std::size_t i = 1; i < said.words.size(); ++i) {
+    const std::string& word = said.words[i].folded;
+    if ((word == "name" || word == "names") && said.is_behind(i, {"other", "another", "different", "second"}))
+      return true;
+    if ((word == "called" || word == "known") && (said.says("else") || said.says("also"))) return true;
+  }
+  return false;
 }
 
 bool asks_for_others(const listening::HeardForm& form, const listening::HeardParts& parts) {

@@ -53,6 +53,9 @@ struct Namesakes {
 [[nodiscard]] std::optional<Namesakes> namesakes(const listening::HeardUtterance& heard,
                                                  const listening::HeardForm& best);
 
+// "What are the aliases of it", "what else is it called".
+[[nodiscard]] bool asks_for_other_names(const listening::SaidText& said);
+
 // "Which one?", "in which films": asks for what there was said to be, and names nothing.
 [[nodiscard]] bool asks_which_alone(const listening::HeardParts& parts);
 

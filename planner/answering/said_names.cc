@@ -120,6 +120,27 @@ bool asks_for_something(const std::string& word, const listening::Lexicon& lexic
                      [&](const listening::Family& family) { return family.said.contains(word); });
 }
 
+// "Star Trek: The Next Generation" where only Star Trek is known: what stands behind the colon belongs to it.
+std::optional<SaidName> unknown_title(const HeardParts& parts, const dialogue::EntityLinker& linker,
+                                      const graph::KnowledgeGraph& graph) {
+  const std::vector<SaidWord>& words = parts.said.words;
+  for (const std::uint32_t m : parts.named) {
+    const listening::HeardMention& mention = parts.mentions[m];
+    std::size_t i = mention.last;
+    if (mention.capital == 0 || i + 1 >= words.size() || words[i].folded != ":") continue;
+    if (words[++i].folded == "the" && i + 1 < words.size()) ++i;
+    if (!looks_like_name(words[i]) || listening::is_question_word(words[i].folded)) continue;
+    const bool known = std::any_of(parts.named.begin(), parts.named.end(), [&](std::uint32_t n) {
+      const listening::HeardMention& other = parts.mentions[n];
+      return other.first <= i && i < other.last && other.last - other.first > 1;
+    });
+    if (known) continue;
+    while (i < words.size() && looks_like_name(words[i])) ++i;
+    return name_at(parts, mention.first, i, linker, graph);
+  }
+  return std::nullopt;
+}
+
 // Says what something is and not which, though texts write it with a capital: "Mount", "River", "Inc".
 bool is_general(const std::string& word) {
   constexpr std::string_view kGeneral[] = {
@@ -185,6 +206,19 @@ bool is_rare(const SaidWord& word, const listening::Lexicon& lexicon) {
 
 }  // namespace
 
+std::optional<graph::EntityId> only_holder(const SaidName& name, const graph::KnowledgeGraph& graph) {
+  const std::vector<std::string> said = dialogue::words_of(name.text);
+  std::optional<graph::EntityId> only;
+  for (const graph::EntityId near : name.nearest) {
+    const std::vector<std::string> whole = dialogue::words_of(dialogue::plain_name(graph.entity_name(near)));
+    if (said.size() < 2 || std::search(whole.begin(), whole.end(), said.begin(), said.end()) == whole.end())
+      continue;
+    if (only) return std::nullopt;
+    only = near;
+  }
+  return only;
+}
+
 std::optional<SaidName> unknown_words(const HeardParts& parts, const dialogue::EntityLinker& linker,
                                       const listening::Lexicon& lexicon) {
   const std::vector<SaidWord>& words = parts.said.words;
@@ -234,6 +268,7 @@ std::optional<SaidName> cut_name(const HeardParts& parts, std::span<const graph:
 std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::EntityLinker& linker,
                                      const listening::Lexicon& lexicon) {
   const std::vector<SaidWord>& words = parts.said.words;
+  if (auto title = unknown_title(parts, linker, lexicon.graph())) return title;
   // Who writes every word with a capital writes no names so.
   const auto capitals =
       std::count_if(words.begin(), words.end(), [](const SaidWord& w) { return w.is_word && w.capital; });

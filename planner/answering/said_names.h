@@ -31,9 +31,14 @@ struct SaidName {
                                                const dialogue::EntityLinker& linker,
                                                const listening::Lexicon& lexicon);
 
+// The one thing near to the name whose own name has all of its words, two and more: FC Bayern Munich of
+// "Bayern Munich".
+[[nodiscard]] std::optional<graph::EntityId> only_holder(const SaidName& name,
+                                                         const graph::KnowledgeGraph& graph);
+
 // The first run of words that is written as a name (capitals inside a sentence that is not all in capitals),
-// that no mention covers and no relation is called by ("IMDB", of "IMDB rating"), with what belongs to it;
-// nothing where there is none.
+// that no mention covers and no relation is called by ("IMDB", of "IMDB rating"), with what belongs to it; or
+// a known name with a title behind its colon. Nothing where there is none.
 [[nodiscard]] std::optional<SaidName> unknown_name(const listening::HeardParts& parts,
                                                    const dialogue::EntityLinker& linker,
                                                    const listening::Lexicon& lexicon);

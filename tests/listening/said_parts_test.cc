@@ -6,6 +6,7 @@
 
 #include "listening/candidates/features.h"
 #include "listening/candidates/said_before.h"
+#include "tests/listening/world.h"
 
 namespace kgwalk::listening {
 namespace {
@@ -192,6 +193,47 @@ TEST(SaidParts, TheNewestOfThoseIsKeptAmongThousands) {
     return c.shape == Shape::kThose && c.asked == Asked::kLast &&
            c.answers == std::vector{world.entity("Film 5")};
   }));
+}
+
+// More names than a small graph has, so that an everyday word is rarely one of them.
+std::vector<graph::NamedTriple> many_films() {
+  std::vector<graph::NamedTriple> facts = {{"The Company", "directed by", "Ivo Tellmar"},
+                                           {"Night Ferry", "directed by", "Ivo Tellmar"},
+                                           {"Us", "directed by", "Ivo Tellmar"},
+                                           {"Silver Batman", "starring", "Vera Castell"},
+                                           {"Ivo Tellmar", "country", "United States of America"}};
+  for (std::size_t i = 0; i < dialogue::kFewNames; ++i)
+    facts.push_back({"Film " + std::to_string(i), "directed by", "Ivo Tellmar"});
+  return facts;
+}
+
+TEST(SaidParts, WhoWroteCapitalsBeforeMeansNoNameInSmallLetters) {
+  const Graph films(many_films());
+  SaidBefore before;
+  EXPECT_NE(films.mention_of(films.parts("What company published it?"), "The Company"), nullptr);
+  before.capitals = films.parts("Who directed Night Ferry?").before.capitals;
+  EXPECT_TRUE(before.capitals);
+  EXPECT_EQ(films.mention_of(films.parts("What company published it?", before), "The Company"), nullptr);
+  EXPECT_NE(films.mention_of(films.parts("and the company?", before), "The Company"), nullptr);
+  EXPECT_FALSE(films.parts("who directed night ferry").before.capitals);
+}
+
+TEST(SaidParts, APartThatIsPlayedIsNoWork) {
+  const testing::World world;
+  const auto named = [&](const std::string& text) {
+    return !heard_parts(world.lexicon, world.finder, text).named.empty();
+  };
+  EXPECT_FALSE(named("Who played Night Ferry?"));
+  EXPECT_FALSE(named("Who was cast as Night Ferry?"));
+  EXPECT_TRUE(named("Who played in Night Ferry?"));
+  EXPECT_TRUE(named("My daughter plays Night Ferry all day."));
+}
+
+TEST(SaidParts, CountriesHaveSeveralNames) {
+  const Graph films(many_films());
+  for (const char* text : {"Who is from the United States?", "Who is from the USA?", "Who is from the US?"})
+    EXPECT_NE(films.mention_of(films.parts(text), "United States of America"), nullptr) << text;
+  EXPECT_EQ(films.mention_of(films.parts("tell us more"), "United States of America"), nullptr);
 }
 
 TEST(SaidBefore, ThoseAreKeptForAWhile) {

@@ -1,10 +1,10 @@
 #include "graph/ingest/tables/table_names.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include "graph/ingest/iri_names.h"
+#include "runtime/english.h"
 #include "runtime/text.h"
 
 namespace kgwalk::graph {
@@ -12,29 +12,6 @@ namespace {
 
 constexpr std::string_view kBy = " by ";
 constexpr std::size_t kShortestKind = 3;  // letters, where digits stand behind them
-
-// The singular of an English plural in lower case; other words stay.
-std::string singular(const std::string& word) {
-  constexpr std::array<std::array<std::string_view, 2>, 6> kOdd = {{{"people", "person"},
-                                                                    {"children", "child"},
-                                                                    {"men", "man"},
-                                                                    {"women", "woman"},
-                                                                    {"movies", "movie"},
-                                                                    {"cast", "cast"}}};
-  for (const auto& [plural, one] : kOdd)
-    if (word == plural) return std::string(one);
-  constexpr std::string_view kSame[] = {"series", "species", "news", "ss", "us", "is"};
-  for (const std::string_view end : kSame)
-    if (word.ends_with(end)) return word;
-  const auto without = [&](std::size_t letters) { return word.substr(0, word.size() - letters); };
-  if (word.ends_with("ies") && word.size() > 4) return without(3) + "y";
-  constexpr std::string_view kWithE[] = {"shoes", "canoes", "oboes", "hoes", "throes"};
-  const bool keeps_e = std::any_of(std::begin(kWithE), std::end(kWithE),
-                                   [&](std::string_view end) { return word.ends_with(end); });
-  for (const std::string_view end : {"sses", "shes", "ches", "xes", "oes"})
-    if (word.ends_with(end) && word.size() > 4 && !keeps_e) return without(2);
-  return word.ends_with('s') && word.size() > 2 ? without(1) : word;
-}
 
 }  // namespace
 
@@ -49,7 +26,7 @@ std::string type_of_table(std::string_view table) {
   const std::size_t letters = words.find_last_not_of("0123456789 ") + 1;
   if (letters >= kShortestKind) words.resize(letters);
   const std::size_t last = words.rfind(' ') + 1;  // 0 where there is one word
-  return words.substr(0, last) + singular(words.substr(last));
+  return words.substr(0, last) + singular_word(words.substr(last));
 }
 
 std::string kind_of_key(std::string_view key) {

@@ -1,5 +1,6 @@
 #include "kgwalk/distances.h"
 
+#include "kgwalk/edits.h"
 #include "kgwalk/error.h"
 #include "kgwalk/threads.h"
 #include "tests/graph/graph_fixtures.h"
@@ -191,6 +192,39 @@ TEST(DistanceIndex, GoesOnWhereItWasStopped) {
     for (EntityId b = 0; b < graph.num_connected(); ++b)
       wrong += whole.distance(a, b) != made->distance(a, b);
   EXPECT_EQ(wrong, 0u);
+}
+
+// Labels of the graph as it was before an edit would tell distances that are none any more.
+TEST(DistanceIndex, BeginsAnewWhereTheGraphWasEditedMeanwhile) {
+  const TempFolder folder;
+  std::string lines;
+  for (const NamedTriple& t : random_triples(3000, 9000, 35))
+    lines += t.head + '\t' + t.relation + '\t' + t.tail + '\n';
+  IngestOptions options;
+  options.database = folder / "kg";
+  options.triples = {folder.write("t.txt", lines)};
+  (void)ingest(options);
+  const auto graph_now = [&] { return Store::open(folder / "kg", Store::Mode::kReadOnly).load_graph(); };
+  IndexLimits limits;
+  limits.kept = folder / "part";
+  IndexEstimate estimate;
+  {
+    StopFlag stop;
+    StoppingReporter reporter(stop, 500);
+    EXPECT_THROW((void)DistanceIndex::build_within(graph_now(), limits, estimate, reporter, stop),
+                 Interrupted);
+  }
+  const EditOperation joins{
+      .kind = EditOperation::Kind::kAdd, .names = {"1", "r0", "a new one"}, .make_new = true};
+  (void)edit(folder / "kg", {&joins, 1}, {.author = "ada"});
+  const KnowledgeGraph edited = graph_now();
+  StopFlag stop;
+  StoppingReporter reporter(stop, 1'000'000);
+  const auto made = DistanceIndex::build_within(edited, limits, estimate, reporter, stop);
+  EXPECT_FALSE(testing::contains(reporter.said, "going on with the distance index"));
+  ASSERT_TRUE(made);
+  EXPECT_EQ(made->size_bytes(), DistanceIndex::build(edited).size_bytes());
+  EXPECT_EQ(made->distance(*edited.find_entity("1"), *edited.find_entity("a new one")), 1);
 }
 
 TEST(DistanceIndex, StopsWhenAsked) {

@@ -6,6 +6,7 @@
 #include "kgwalk/ingest.h"
 #include "kgwalk/store.h"
 #include "planner/answering/answering_turn.h"
+#include "planner/answering/check_again.h"
 #include "planner/answering/focus.h"
 #include "planner/answering/hear_turn.h"
 #include "planner/answering/heard.h"
@@ -284,6 +285,57 @@ TEST_F(Answering, WhatIsUnknownIsDeniedWhereOthersAreKnown) {
   EXPECT_EQ(words->text, "zorblatt") << "the name is known";
 }
 
+TEST_F(Answering, ACheckIsMadeAgainOfAnother) {
+  Focus before;
+  const graph::RelationId by = *world_.graph.find_relation("directed by");
+  before.question = forms::check_among(forms::entities({world_.entity("Ada Lindqvist")}),
+                                       forms::step(forms::entities({world_.entity("Night Ferry")}), {by}));
+  before.before.checked = true;
+  const auto again = [&](const std::string& text) {
+    HeardForm unsaid;
+    unsaid.unsaid = true;
+    unsaid.probability = 1;
+    listening::HeardUtterance heard;
+    heard.parts = parts(text);
+    heard.forms = {unsaid};
+    const auto form = check_again(heard, before, listened_);
+    return !form ? "none" : *form->truth ? "yes" : "no";
+  };
+  EXPECT_STREQ(again("And Bruno Castell?"), "no");
+  EXPECT_STREQ(again("And Silver Harbor?"), "yes");
+  EXPECT_STREQ(again("What about Paper Moons?"), "no");
+  EXPECT_STREQ(again("And Oslo?"), "none");  // directs nothing and is directed by nobody
+  EXPECT_STREQ(again("Where is Bruno Castell from?"), "none");
+  before.before.checked = false;
+  EXPECT_STREQ(again("And Bruno Castell?"), "none");
+}
+
+TEST_F(Answering, OtherNamesAreAskedFor) {
+  for (const char* text : {"What are the aliases of Oslo?", "what else is Oslo called", "Oslo's nickname?",
+                           "What other names does it have?", "What is Oslo also known as?"})
+    EXPECT_TRUE(asks_for_other_names(parts(text).said)) << text;
+  for (const char* text : {"Name another film by Ada Lindqvist", "Which city has the most aliases?",
+                           "Is Oslo an alias of Girona?", "What else did she direct?"})
+    EXPECT_FALSE(asks_for_other_names(parts(text).said)) << text;
+}
+
+TEST_F(Answering, ATitleBehindAColonBelongsToTheName) {
+  const dialogue::EntityLinker linker(world_.graph, {});
+  const auto unknown = [&](const std::string& text) {
+    const auto name = unknown_name(parts(text), linker, world_.lexicon);
+    return name ? name->text : "";
+  };
+  EXPECT_EQ(unknown("Who directed Night Ferry: The Zorblatt Return?"), "Night Ferry: The Zorblatt Return");
+  EXPECT_EQ(unknown("Back to Night Ferry: Who directed it?"), "");
+}
+
+TEST_F(Answering, TheOneNameThatHoldsWhatWasSaidIsMeant) {
+  const graph::EntityId club = world_.entity("Ada Lindqvist");
+  EXPECT_EQ(only_holder({"ada lindqvist", {club}}, world_.graph), club);
+  EXPECT_EQ(only_holder({"Lindqvist", {club}}, world_.graph), std::nullopt);  // one word says too little
+  EXPECT_EQ(only_holder({"Ada Castell", {club}}, world_.graph), std::nullopt);
+}
+
 TEST_F(Answering, WhoPlayedAPartThatNobodyKnowsIsOneOfThoseInTheWork) {
   const dialogue::EntityLinker linker(world_.graph, {});
   const auto plays = [&](const std::string& text) {
@@ -296,7 +348,7 @@ TEST_F(Answering, WhoPlayedAPartThatNobodyKnowsIsOneOfThoseInTheWork) {
   EXPECT_EQ(plays("Did Zorblatt Five play in Night Ferry?"), "");
   const AnsweredTurn told = AnsweringTurn(listened_, undescribed_, Focus(), 0)
                                 .answer_beside({"Zorblatt Five"}, films_of("Ada Lindqvist"));
-  EXPECT_EQ(told.sentence.find("I do not know Zorblatt Five. "), 0U) << told.sentence;
+  EXPECT_EQ(told.sentence.find("I do not know who played Zorblatt Five. "), 0U) << told.sentence;
   EXPECT_NE(told.sentence.find("Silver Harbor"), std::string::npos) << told.sentence;
   EXPECT_EQ(told.focus.said, told.sentence);
 }
