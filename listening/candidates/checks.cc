@@ -18,10 +18,13 @@ constexpr float kSaidOfCheck = 0.5F;         // rank of a relation that is said
 constexpr float kSaidOfAny = 0.6F;           // and of one that "is there any" may be asked of
 constexpr std::size_t kMostMetEdges = 5000;  // of two things whose common ends are looked for
 
-// "A programming language" of things that are programming: the noun behind it says less.
-bool is_behind_type(const HeardParts& parts, const HeardMention& type) {
+// "A programming language" of things that are programming, "a melee hero": the noun behind it says less.
+bool is_told_more_closely(const HeardParts& parts, const HeardMention& type, const HeardMention& subject) {
   return std::any_of(parts.mentions.begin(), parts.mentions.end(), [&](const HeardMention& other) {
-    return other.of_type && other.last == type.first && other.members.size() < type.members.size();
+    if (other.last != type.first || other.last == other.first || other.overlaps(subject)) return false;
+    return other.of_type
+               ? other.members.size() < type.members.size()
+               : !other.focus && other.fit <= dialogue::NameFit::kJoined && other.entity != subject.entity;
   });
 }
 
@@ -34,7 +37,7 @@ void add_checks_of_types(const Lexicon& lexicon, const HeardParts& parts, std::u
   for (std::uint32_t t = 0; t < parts.mentions.size(); ++t) {
     const HeardMention& type = parts.mentions[t];
     if (!type.of_type || type.overlaps(heard) || lexicon.types()[type.type].flag ||
-        is_behind_type(parts, type) || parts.said.is_behind(type.first, {"the", "this", "that"}))
+        is_told_more_closely(parts, type, heard) || parts.said.is_behind(type.first, {"the", "this", "that"}))
       continue;  // a flag has checks of its own
     out.push_back({.asked = Asked::kCheck,
                    .slots = {{lexicon.graph().inverse(from_types.front()), SlotRole::kSingle, 0}},
@@ -208,10 +211,20 @@ bool is_type_alone(const Lexicon& lexicon, EntityId entity) {
          lexicon.is_type_relation(edges.back().relation);
 }
 
-// Whether a relation leads to numbers and dates, and this is none: no range of X is Y.
-bool is_no_value_of(const Lexicon& lexicon, RelationId relation, EntityId entity) {
-  if (lexicon.is_inverse(relation) || !has_values(lexicon, relation)) return false;
-  return lexicon.values().kind(entity) == graph::ValueKind::kThing;
+// Whether nothing of this kind is where a relation leads, so that nobody asks for it: no range of X is Y, no
+// birthplace a year, no director a city.
+bool is_of_another_kind(const Lexicon& lexicon, RelationId relation, EntityId entity) {
+  const bool value = lexicon.values().kind(entity) != graph::ValueKind::kThing;
+  const bool to_values = !lexicon.is_inverse(relation) && has_values(lexicon, relation);
+  if (value || to_values) return value != to_values;
+  const RelationWords& words = lexicon.relation(relation);
+  const EndKind leads_to = lexicon.is_inverse(relation) ? words.head : words.tail,
+                kind = lexicon.kind_of(entity);
+  const auto are = [&](EndKind a, EndKind b) {
+    return (leads_to == a && kind == b) || (leads_to == b && kind == a);
+  };
+  return are(EndKind::kPerson, EndKind::kPlace) || are(EndKind::kPerson, EndKind::kWork) ||
+         are(EndKind::kPlace, EndKind::kWork);
 }
 
 bool may_be(EndKind end, EndKind kind) {
@@ -298,7 +311,7 @@ void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelat
           continue;
         const bool so = graph.has_edge({from, r, to});
         if (so && lexicon.is_inverse(r)) continue;  // the same from the other end
-        if (!so && (is_type_alone(lexicon, to) || is_no_value_of(lexicon, r, to))) continue;
+        if (!so && (is_type_alone(lexicon, to) || is_of_another_kind(lexicon, r, to))) continue;
         const std::optional<float> other = so ? std::nullopt : joining(a, b);
         if (other && (rank(r) < kSaidOfCheck || rank(r) <= *other)) continue;
         Candidate candidate = any;

@@ -144,12 +144,13 @@ class Layout {
 
 }  // namespace
 
-// "The film", and not "the film company"; and what "is X a programming language" says X to be.
+// "The film", and not "the film company"; and the noun of "is X a programming language", and not of "is X an
+// actor", who has acted.
 static bool asks_for_nothing(const SaidText& said, const HeardType& type) {
   const std::string& first = said.words.front().folded;
   const bool says_what = (first == "is" || first == "was" || first == "are" || first == "were") &&
                          said.words.size() > 1 && said.words[1].folded != "there";
-  if (says_what) return true;
+  if (says_what && type.word > 0 && said.words[type.word - 1].content) return true;
   const bool alone = type.word + 1 >= said.words.size() || !said.words[type.word + 1].content;
   return alone && said.is_behind(type.word, {"the", "this", "that"});
 }

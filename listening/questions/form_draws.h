@@ -21,6 +21,9 @@ struct DrawnForm {
 
 inline constexpr std::uint64_t kMostVisits = 300'000;  // of a form that a question is drawn for
 
+// The kind of the questions about nothing that is named.
+inline constexpr const char* kOfAType = "of a type";
+
 // Borrows what it is made of.
 class FormDraws {
  public:

@@ -13,7 +13,6 @@ using graph::EntityId;
 using graph::RelationId;
 using Lines = std::vector<std::string>;
 
-constexpr const char* kOfAType = "of a type";    // the kind of questions about nothing that is named
 constexpr std::size_t kFewest = 3, kMost = 300;  // members of a group that something leads to
 constexpr std::size_t kMostEdges = 20'000;       // of a relation whose ends are ordered
 constexpr std::size_t kMostShared = 4;           // that share the first place

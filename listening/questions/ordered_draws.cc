@@ -339,9 +339,10 @@ FormDraws::Drawn FormDraws::draw_other_value(const DrawnForm& before) {
                            "the same but " + year, "same for " + year, "now " + year,
                            "and for " + year + " as well", year + " then", "or " + year, "rather " + year,
                            "in " + year + " instead", "and the year " + year, "the year " + year, year});
-  return made_of(
-      pick(out, random_), "filter", forms::find(forms::where(set.parts.front(), {by}, limited->condition)),
-      before.question.relations, before.question.named, static_cast<std::size_t>(config_.most_answers));
+  return made_of(pick(out, random_), before.question.named.empty() ? kOfAType : "filter",
+                 forms::find(forms::where(set.parts.front(), {by}, limited->condition)),
+                 before.question.relations, before.question.named,
+                 static_cast<std::size_t>(config_.most_answers));
 }
 
 // A limit leaves nothing of most sets: other sets are drawn for it, not other limits, or hardly any question

@@ -14,10 +14,10 @@ struct QuestionConfig {
   double of_type = 0.08;       // of questions about all of a type
   double conversations = 0.5;  // share of questions that stand in a conversation
   double again = 0.2;          // of these, share that asks the same of another thing: "and Y?"
-  double those = 0.4;    // of these, share about several answers of before, where there are: "which ones?"
-  double unsaid = 0.28;  // share of all that the graph has no answer to
-  double school = 0.4;   // questions about a made-up graph beside these, as a share of their number
-  double bank = 0.25;    // share in the bank's own wordings, where it has some
+  double those = 0.4;   // of these, share about several answers of before, where there are: "which ones?"
+  double unsaid = 0.2;  // share of all that the graph has no answer to
+  double school = 0.4;  // questions about a made-up graph beside these, as a share of their number
+  double bank = 0.25;   // share in the bank's own wordings, where it has some
   double typos = 0.1, lower_case = 0.15;
   double asides = 0.15;
   template <class F>

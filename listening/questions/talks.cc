@@ -198,7 +198,8 @@ std::optional<DrawnForm> Talks::turn(State& state, bool first) {
     return turn_of_those(state);
   if (!first && state.last_asked.form.set.kind == forms::SetKind::kWhere && happens(random_, 0.4))
     if (auto drawn = forms_.draw_other_value(state.last_asked)) {
-      drawn->question.kind = kSpokenOf;
+      // Of all of a type nothing is spoken of.
+      if (!drawn->question.named.empty()) drawn->question.kind = kSpokenOf;
       return drawn;
     }
   if (!first && (state.left || state.told.size() == 2) && happens(random_, 0.12))

@@ -75,6 +75,11 @@ void Wording::add_forward(RelationId relation, const std::string& n, const std::
   if (own.tail == EndKind::kPerson && !n.empty())
     out.insert(out.end(), {"who was " + owner_of(x) + " " + n, "who is the " + n + " of " + x});
   if (own.tail == EndKind::kPlace) add_where(own, n, x, t, out);
+  if (own.tail != EndKind::kUnknown && own.tail != EndKind::kThing && !n.empty())
+    out.insert(
+        out.end(),
+        {"what is the name of the " + n + " of " + x, "what was the " + n + "'s name in " + x,
+         "what is the name of " + owner_of(x) + " " + n, "what is " + owner_of(x) + " " + n + " called"});
   const bool person = own.tail == EndKind::kPerson || own.tail == EndKind::kUnknown;
   for (const Done& verb : own.done)
     out.insert(out.end(),

@@ -11,7 +11,7 @@
 #include "listening/acts/act_replies.h"
 #include "listening/candidates/utterance_cues.h"
 #include "planner/answering/answering_turn.h"
-#include "planner/answering/check_again.h"
+#include "planner/answering/asked_again.h"
 #include "planner/answering/descriptions.h"
 #include "planner/answering/hear_turn.h"
 #include "planner/answering/heard.h"
@@ -64,17 +64,6 @@ bool goes_along(Act act) {
 
 // That there is a capital is not what was asked where nobody knows the name beside it.
 bool asks_whether_there_is_one(const HeardForm& form) { return form.truth == true && asks_whether_any(form); }
-
-// Whether a form leads along a relation that is called a name: "alias", "birth name".
-bool asks_for_a_name(const HeardForm& form, const listening::Lexicon& lexicon) {
-  return std::any_of(form.relations.begin(), form.relations.end(), [&](graph::RelationId relation) {
-    const std::vector<std::string>& words = lexicon.relation(relation).words;
-    return std::any_of(words.begin(), words.end(), [](const std::string& word) {
-      return word.ends_with("name") || word.ends_with("names") || word.starts_with("alias") ||
-             word == "called" || word == "known";
-    });
-  });
-}
 
 // Whoever played a part was one of those that the form finds, as far as the graph says what they are.
 bool tells_who_was_in_it(const HeardForm& form, const listening::Lexicon& lexicon) {
@@ -224,6 +213,9 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
     if (auto unknown = unknown_name(heard.parts, linker, graph.lexicon());
         unknown && is_of_name_alone(heard.parts.said, unknown->text))
       return out.unknown(*unknown, {}, heard.parts.said.text);
+  if (act == Act::kIdentity || act == Act::kAbilities)  // "who is Zorblatt"
+    if (const auto unknown = unknown_name(heard.parts, linker, graph.lexicon()))
+      return out.unknown(*unknown, {}, heard.parts.said.text);
   if (replies_alone(act)) return out.reply(act);
   switch (act) {
     case Act::kRepeat:
@@ -289,6 +281,11 @@ AnsweredTurn Answerer::Impl::heard_as(const HeardUtterance& heard, const Focus& 
   if (rest && of_before && (best.unsaid || says_no_more_than_rest(heard.parts.said)))
     return out.rest_of_before();
   if (const auto again = check_again(heard, before, graph)) return out.answer(*again);
+  if (const auto again = order_again(heard, before, graph)) return out.answer(*again);
+  // "And X?" behind "tell me about Y".
+  if (const auto instead = named_instead(heard);
+      best.unsaid && instead && context.answered && !before.question)
+    return out.about(*instead);
   if (auto both = side_by_side(out, heard.parts, graph.lexicon())) return std::move(*both);
   if (best.unsaid && named && may_be(heard, Act::kTellAbout)) return out.about(*named);
   if (best.unsaid) return out.unsaid(best, named, name_as_said(heard, named), heard.parts.said.text);

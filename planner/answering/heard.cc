@@ -112,8 +112,9 @@ const HeardForm& best_of(const HeardUtterance& heard) {
   const HeardForm& first = heard.forms.front();
   if (!first.unsaid || heard.forms.size() < 2) return first;
   const HeardForm& next = heard.forms[1];
-  // Yes and no are not guessed.
-  const bool guessed = next.truth || listening::begins_as_check(heard.parts.said);
+  // Yes and no are not guessed, but where the graph joins the two that are said or meant.
+  const bool joined = next.truth == true && !next.query.members.empty();
+  const bool guessed = !joined && (next.truth || listening::begins_as_check(heard.parts.said));
   if (first.probability < kUnsaid) return guessed ? first : next;
   const bool leads_on =
       next.is_set() && next.relations.size() == 1 && next.probability >= kNearlyAll * (1 - first.probability);
@@ -209,6 +210,16 @@ bool asks_for_other_names(const listening::SaidText& said) {
     if ((word == "called" || word == "known") && (said.says("else") || said.says("also"))) return true;
   }
   return false;
+}
+
+bool asks_for_a_name(const listening::HeardForm& form, const listening::Lexicon& lexicon) {
+  return std::any_of(form.relations.begin(), form.relations.end(), [&](graph::RelationId relation) {
+    const std::vector<std::string>& words = lexicon.relation(relation).words;
+    return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+      return word.ends_with("name") || word.ends_with("names") || word.starts_with("alias") ||
+             word == "called" || word == "known";
+    });
+  });
 }
 
 bool asks_for_others(const listening::HeardForm& form, const listening::HeardParts& parts) {

@@ -56,6 +56,9 @@ struct Namesakes {
 // "What are the aliases of it", "what else is it called".
 [[nodiscard]] bool asks_for_other_names(const listening::SaidText& said);
 
+// Whether the form leads along a relation that is called a name: "alias", "birth name".
+[[nodiscard]] bool asks_for_a_name(const listening::HeardForm& form, const listening::Lexicon& lexicon);
+
 // "Which one?", "in which films": asks for what there was said to be, and names nothing.
 [[nodiscard]] bool asks_which_alone(const listening::HeardParts& parts);
 

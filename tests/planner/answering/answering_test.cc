@@ -6,7 +6,6 @@
 #include "kgwalk/ingest.h"
 #include "kgwalk/store.h"
 #include "planner/answering/answering_turn.h"
-#include "planner/answering/check_again.h"
 #include "planner/answering/focus.h"
 #include "planner/answering/hear_turn.h"
 #include "planner/answering/heard.h"
@@ -283,40 +282,6 @@ TEST_F(Answering, WhatIsUnknownIsDeniedWhereOthersAreKnown) {
       unknown_words(parts("did ada lindqvist direct zorblatt"), {world_.graph, {}}, world_.lexicon);
   ASSERT_TRUE(words);
   EXPECT_EQ(words->text, "zorblatt") << "the name is known";
-}
-
-TEST_F(Answering, ACheckIsMadeAgainOfAnother) {
-  Focus before;
-  const graph::RelationId by = *world_.graph.find_relation("directed by");
-  before.question = forms::check_among(forms::entities({world_.entity("Ada Lindqvist")}),
-                                       forms::step(forms::entities({world_.entity("Night Ferry")}), {by}));
-  before.before.checked = true;
-  const auto again = [&](const std::string& text) {
-    HeardForm unsaid;
-    unsaid.unsaid = true;
-    unsaid.probability = 1;
-    listening::HeardUtterance heard;
-    heard.parts = parts(text);
-    heard.forms = {unsaid};
-    const auto form = check_again(heard, before, listened_);
-    return !form ? "none" : *form->truth ? "yes" : "no";
-  };
-  EXPECT_STREQ(again("And Bruno Castell?"), "no");
-  EXPECT_STREQ(again("And Silver Harbor?"), "yes");
-  EXPECT_STREQ(again("What about Paper Moons?"), "no");
-  EXPECT_STREQ(again("And Oslo?"), "none");  // directs nothing and is directed by nobody
-  EXPECT_STREQ(again("Where is Bruno Castell from?"), "none");
-  before.before.checked = false;
-  EXPECT_STREQ(again("And Bruno Castell?"), "none");
-}
-
-TEST_F(Answering, OtherNamesAreAskedFor) {
-  for (const char* text : {"What are the aliases of Oslo?", "what else is Oslo called", "Oslo's nickname?",
-                           "What other names does it have?", "What is Oslo also known as?"})
-    EXPECT_TRUE(asks_for_other_names(parts(text).said)) << text;
-  for (const char* text : {"Name another film by Ada Lindqvist", "Which city has the most aliases?",
-                           "Is Oslo an alias of Girona?", "What else did she direct?"})
-    EXPECT_FALSE(asks_for_other_names(parts(text).said)) << text;
 }
 
 TEST_F(Answering, ATitleBehindAColonBelongsToTheName) {
