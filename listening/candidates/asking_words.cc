@@ -150,6 +150,18 @@ bool begins_as_check(const SaidText& said) {
   return false;
 }
 
+bool asks_openly(const SaidText& said) {
+  if (begins_as_check(said)) return false;
+  constexpr std::size_t kLed = 3;  // words: "and so how does he live"
+  for (std::size_t i = 0; i < std::min(kLed, said.words.size()); ++i) {
+    const std::string& word = said.words[i].folded;
+    if (!is_question_word(word)) continue;
+    return i + 1 < said.words.size() && said.words[i + 1].folded != "about" &&
+           said.words[i + 1].folded != "if" && said.words[i + 1].folded != "of";
+  }
+  return false;
+}
+
 namespace {
 
 // "Is it true that X": "it" means nothing.

@@ -19,6 +19,7 @@ namespace kgwalk::listening {
 [[nodiscard]] bool has_amount(
     const SaidText& said);  // "most", "fewer", "how many": what a count may be meant by
 [[nodiscard]] bool begins_as_check(const SaidText& said);      // "is", "did", "has"; or "..., right?"
+[[nodiscard]] bool asks_openly(const SaidText& said);          // "how does he live"; not "what about X"
 [[nodiscard]] bool asks_for_sum(const SaidText& said);         // "total", "altogether"
 [[nodiscard]] bool asks_for_average(const SaidText& said);     // "average", "mean"
 [[nodiscard]] bool asks_for_difference(const SaidText& said);  // "how much taller", "difference"

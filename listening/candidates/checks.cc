@@ -264,6 +264,7 @@ void add_checks_of_neither(const Lexicon& lexicon, const HeardParts& parts, cons
 
 void add_checks(const Lexicon& lexicon, const HeardParts& parts, const RankRelation& rank,
                 const CandidateLimits& limits, std::vector<Candidate>& out) {
+  if (asks_openly(parts.said)) return;  // no yes or no to "how does he earn a living"
   const graph::KnowledgeGraph& graph = lexicon.graph();
   const std::size_t before = out.size();
   const bool check = begins_as_check(parts.said);

@@ -61,6 +61,11 @@ TEST_F(ChecksInTalk, HeAndItAreBothMeant) {
   EXPECT_TRUE(both);
 }
 
+TEST_F(ChecksInTalk, AnOpenQuestionHasNoYes) {
+  EXPECT_TRUE(checks("How did Carla Venn get into Night Ferry?", after_the_director()).empty());
+  EXPECT_FALSE(checks("What about Bruno Castell?", after_the_director()).empty());
+}
+
 TEST_F(ChecksInTalk, NobodyIsAskedForByNoWord) {
   EXPECT_TRUE(checks("Was the film a hit?", after_the_director()).empty());
   EXPECT_FALSE(checks("Does Night Ferry have a director?", {}).empty());
