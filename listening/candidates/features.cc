@@ -165,6 +165,9 @@ Prepared prepare(const Lexicon& lexicon, const forms::Engine& engine, HeardParts
   WordMatch match(lexicon, out.parts.said, options.families);
   for (const HeardType& type : out.parts.types)
     if (asks_for_nothing(out.parts.said, type)) match.leave_out(type.word);
+  for (const std::uint32_t m : out.parts.named)
+    for (std::size_t i = out.parts.mentions[m].first; i < out.parts.mentions[m].last; ++i)
+      if (!lexicon.names_relation({&out.parts.said.words[i].folded, 1})) match.leave_out(i);
   out.candidates =
       make_candidates(lexicon, engine, out.parts, [&](graph::RelationId r) { return match.rank(r); });
   const UtteranceCues cues(out.parts);

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "listening/candidates/candidate_sets.h"
-#include "listening/words/likeness.h"
 #include "listening/words/order_words.h"
 
 namespace kgwalk::listening {
@@ -103,17 +102,15 @@ std::vector<RelationId> measures_of(const Lexicon& lexicon, std::span<const Enti
 
 void leave_meant_by_order(const Lexicon& lexicon, const SaidText& said, const RankRelation& rank,
                           std::vector<RelationId>& measures) {
-  constexpr float kHinted = 0.8F, kSaid = 0.5F;
-  std::vector<std::string_view> hints;
-  for (const OrderWord* order : order_words(said))
-    if (order->kind == EndKind::kNumber && (order->word.ends_with("est") || order->word.ends_with("er")) &&
-        order->word != "best")
-      hints.insert(hints.end(), order->relations.begin(), order->relations.end());
+  constexpr float kSaid = 0.5F;
+  std::vector<const OrderWord*> orders = order_words(said);
+  std::erase_if(orders, [](const OrderWord* order) {
+    const bool is_of_size = order->word.ends_with("est") || order->word.ends_with("er");
+    return order->kind != EndKind::kNumber || !is_of_size || order->word == "best";
+  });
   const auto is_hinted = [&](RelationId relation) {
-    const std::vector<std::string>& words = lexicon.relation(relation).words;
-    return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-      return std::any_of(hints.begin(), hints.end(),
-                         [&](std::string_view hint) { return likeness(hint, word) >= kHinted; });
+    return std::any_of(orders.begin(), orders.end(), [&](const OrderWord* order) {
+      return goes_by(*order, lexicon.relation(relation).words);
     });
   };
   if (std::none_of(measures.begin(), measures.end(), is_hinted)) return;

@@ -14,8 +14,8 @@ namespace {
 using dialogue::NameFit;
 using graph::EntityId;
 
-constexpr float kSurely = 0.7F;  // score of what is surely a name
-constexpr float kWithoutMark = 0.8F;
+constexpr float kSurely = 0.7F;              // score of what is surely a name
+constexpr float kWithoutMark = 0.8F;         // share of the score of a name without the mark it begins with
 constexpr float kAdjective = 0.8F;           // score of a place that is said as an adjective
 constexpr float kSpokenOf = 0.85F;           // score of a part of a name that was spoken of before
 constexpr std::size_t kShortestPart = 3;     // bytes of a word that stands for a name
@@ -124,12 +124,7 @@ bool is_part_played(const Lexicon& lexicon, const SaidText& said, const HeardMen
   if (mention.last == mention.first || lexicon.kind_of(mention.entity) != EndKind::kWork ||
       std::none_of(begin, begin + static_cast<std::ptrdiff_t>(mention.first), asks))
     return false;  // "my daughter plays it all day"
-  if (said.is_behind(mention.first, {"play", "plays", "played", "playing", "portray", "portrays", "portrayed",
-                                     "portraying", "voices", "voiced", "embodies", "embodied"}))
-    return true;
-  return mention.first > 1 && said.is_behind(mention.first, {"as"}) &&
-         said.is_behind(mention.first - 1, {"acted", "acts", "starred", "stars", "appeared", "appears",
-                                            "featured", "features", "seen", "cast"});
+  return stands_for_part(said, mention.first);
 }
 
 // Whether the word stands inside a longer name that was written as one, and is not that of `own`.
@@ -282,6 +277,18 @@ std::vector<std::uint32_t> surely_named(const HeardParts& parts) {
 
 }  // namespace
 
+bool stands_for_part(const SaidText& said, std::size_t first) {
+  if (said.is_behind(first, {"play", "plays", "played", "playing", "portray", "portrays", "portrayed",
+                             "portraying", "voice", "voices", "voiced", "voicing", "embodies", "embodied",
+                             "role", "part", "character"}))
+    return true;
+  if (first < 2) return false;
+  return (said.is_behind(first, {"as"}) &&
+          said.is_behind(first - 1, {"acted", "acts", "starred", "stars", "appeared", "appears", "featured",
+                                     "features", "seen", "cast", "casted"})) ||
+         (said.is_behind(first, {"of"}) && said.is_behind(first - 1, {"role", "part", "character"}));
+}
+
 std::vector<HeardMention> heard_mentions(const graph::KnowledgeGraph& graph, const SaidText& said,
                                          std::span<const dialogue::Mention> found,
                                          const MentionLimits& limits) {
@@ -324,6 +331,11 @@ HeardParts heard_parts(const Lexicon& lexicon, const dialogue::MentionFinder& fi
   HeardParts parts;
   parts.said = read_said(text);
   std::vector<dialogue::Mention> found = finder.find(text);
+  // Words behind the last one that is taken have no place.
+  std::erase_if(found, [&](const dialogue::Mention& m) {
+    const auto [first, last] = parts.said.words_at(m.begin, m.end);
+    return first == last;
+  });
   const bool capitals = writes_capitals(found, parts.said);
   // And did before: "what company published it" is not The Company.
   const auto is_small_word = [&](const dialogue::Mention& m) {

@@ -14,6 +14,9 @@ struct MentionLimits {
   std::size_t at_one_place = 4;
 };
 
+// "Who played Kevin in it", "in the role of Kevin": whether a name that begins there is a part in a work.
+[[nodiscard]] bool stands_for_part(const SaidText& said, std::size_t first);
+
 // Those worth asking about, the surest first: of one entity the best place, none inside a longer name that
 // was written as one.
 [[nodiscard]] std::vector<HeardMention> heard_mentions(const graph::KnowledgeGraph& graph,

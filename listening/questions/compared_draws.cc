@@ -243,13 +243,7 @@ std::vector<std::string> FormDraws::value_checks(const Pair& drawn, const Limit&
 }
 
 FormDraws::Drawn FormDraws::draw_value_check_of(EntityId topic) {
-  constexpr int kTriesOfTopic = 4;
-  for (int i = 0; i < kTriesOfTopic && !draws_.measures().empty(); ++i) {
-    about_ = topic;
-    names_.clear();
-    if (Drawn drawn = draw_value_check()) return drawn;
-  }
-  return std::nullopt;
+  return measured_of(topic, &FormDraws::draw_value_check);
 }
 
 FormDraws::Drawn FormDraws::draw_value_check() {

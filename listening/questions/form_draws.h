@@ -200,6 +200,8 @@ class FormDraws {
                                                         const std::string& one);
   Drawn draw_same();
   Drawn draw_value_check();
+  // What the topic has a value of, tried a few times.
+  Drawn measured_of(graph::EntityId topic, Drawn (FormDraws::*some)());
   // Ways of asking whether `x`, the first of the pair, is within the limit, which was drawn last.
   std::vector<std::string> value_checks(const Pair& drawn, const Limit& limit, const std::string& x);
   Drawn draw_counted_of(const EntitySet& those);

@@ -296,14 +296,18 @@ std::optional<FormDraws::Limit> FormDraws::limit(RelationId by, EntityId value, 
   return out;
 }
 
-FormDraws::Drawn FormDraws::draw_filter_of_topic(EntityId topic) {
+FormDraws::Drawn FormDraws::measured_of(EntityId topic, Drawn (FormDraws::*some)()) {
   constexpr int kTriesOfTopic = 4;
   for (int i = 0; i < kTriesOfTopic && !draws_.measures().empty(); ++i) {
     about_ = topic;
     names_.clear();
-    if (Drawn drawn = draw_filter()) return drawn;
+    if (Drawn drawn = (this->*some)()) return drawn;
   }
   return std::nullopt;
+}
+
+FormDraws::Drawn FormDraws::draw_filter_of_topic(EntityId topic) {
+  return measured_of(topic, &FormDraws::draw_filter);
 }
 
 FormDraws::Drawn FormDraws::draw_other_value(const DrawnForm& before) {

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "dialogue/telling/measures.h"
+#include "listening/words/likeness.h"
 
 namespace kgwalk::listening {
 namespace {
@@ -144,6 +145,14 @@ const MeasuredWords& measured_words() {
 }
 
 }  // namespace
+
+bool goes_by(const OrderWord& order, std::span<const std::string> words) {
+  constexpr float kAlike = 0.8F;
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return std::any_of(order.relations.begin(), order.relations.end(),
+                       [&](std::string_view hint) { return likeness(hint, word) >= kAlike; });
+  });
+}
 
 const OrderWord* order_word(std::string_view folded) {
   static const std::unordered_map<std::string_view, const OrderWord*> words = [] {

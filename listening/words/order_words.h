@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,9 @@ struct OrderWord {
   EndKind kind = EndKind::kUnknown;             // of the values: dates, numbers or either
   std::span<const std::string_view> relations;  // words of the relations that it goes by; may be empty
 };
+
+// Whether a relation's words name what the word goes by: "heaviest" by a weight.
+[[nodiscard]] bool goes_by(const OrderWord& order, std::span<const std::string> words);
 
 // nullptr for a word that does neither.
 [[nodiscard]] const OrderWord* order_word(std::string_view folded);

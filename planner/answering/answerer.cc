@@ -349,14 +349,14 @@ std::vector<AnsweredTurn> Answerer::Impl::sentence(std::string_view said, const 
                                                    std::span<const graph::Chat> earlier) const {
   const HeardUtterance heard = hear_turn(listener, said, before.before);
   const Act act = act_of(heard, named_surely(heard).has_value());
+  std::optional<std::vector<AnsweredTurn>> turns;
   if (act == Act::kQuestion || act == Act::kTellAbout || act == Act::kCorrection) {
-    if (auto turns = both(heard, before, turn)) return std::move(*turns);
-    if (auto turns = both_attributes(heard, before, turn)) return std::move(*turns);
+    turns = both(heard, before, turn);
+    if (!turns) turns = both_attributes(heard, before, turn);
   }
-  std::vector<AnsweredTurn> turns;
-  turns.push_back(heard_as(heard, before, turn, linker, earlier));
-  turns.back().focus.before.capitals = heard.parts.before.capitals;
-  return turns;
+  if (!turns) turns.emplace().push_back(heard_as(heard, before, turn, linker, earlier));
+  for (AnsweredTurn& each : *turns) each.focus.before.capitals = heard.parts.before.capitals;
+  return std::move(*turns);
 }
 
 Answerer::Answerer(std::unique_ptr<const Impl> impl) : impl_(std::move(impl)) {}

@@ -4,7 +4,6 @@
 
 #include "forms/rows.h"
 #include "listening/candidates/candidate_sets.h"
-#include "listening/words/likeness.h"
 #include "listening/words/order_words.h"
 #include "planner/answering/heard.h"
 
@@ -55,14 +54,11 @@ const OrderWord* end_alone(const listening::HeardParts& parts) {
 // Whether the word goes by a measure that the thing has: "heaviest" by a weight.
 bool goes_by_another(const OrderWord& word, EntityId thing, const forms::Measure& measure,
                      const listening::Lexicon& lexicon) {
-  constexpr float kHinted = 0.8F;
   for (const RelationId relation : listening::relations_of(lexicon.graph(), thing)) {
     const bool same =
         std::find(measure.relations.begin(), measure.relations.end(), relation) != measure.relations.end();
     if (same || !listening::has_values(lexicon, relation)) continue;
-    for (const std::string& own : lexicon.relation(relation).words)
-      for (const std::string_view hint : word.relations)
-        if (listening::likeness(hint, own) >= kHinted) return true;
+    if (listening::goes_by(word, lexicon.relation(relation).words)) return true;
   }
   return false;
 }
@@ -120,6 +116,7 @@ std::optional<HeardForm> order_again(const listening::HeardUtterance& heard, con
   const forms::SetKind other = end->more ? forms::SetKind::kLast : forms::SetKind::kFirst;
   if (other == set.kind) return std::nullopt;
   set.kind = other;
+  if (!heard.parts.said.says("ones")) set.n = 1;  // "the three oldest" - "and the newest?"
   const forms::Answer answer = graph.engine().answer(again);
   if (!answer.complete() || answer.entities.empty()) return std::nullopt;
   HeardForm form;

@@ -4,6 +4,7 @@
 
 #include "dialogue/linking/everyday_words.h"
 #include "dialogue/linking/name_index.h"
+#include "listening/candidates/said_parts.h"
 #include "listening/words/families.h"
 
 namespace kgwalk {
@@ -85,23 +86,6 @@ std::size_t begin_of_title(const std::vector<SaidWord>& words, std::size_t first
                      words[i - 1].content && !words[i - 2].capital &&
                      dialogue::everyday(words[i - 1].folded) != dialogue::Everyday::kNo;
   return title ? i - 1 : first;
-}
-
-// "Who played Kevin in it", "in the role of Kevin".
-bool is_part_played(const std::vector<SaidWord>& words, std::size_t first) {
-  constexpr std::string_view kPlays[] = {"play",     "plays",     "played",     "playing", "portray",
-                                         "portrays", "portrayed", "portraying", "voice",   "voices",
-                                         "voiced",   "voicing",   "embodies",   "embodied"};
-  constexpr std::string_view kAs[] = {"acted",   "acts",     "starred", "stars", "appeared",
-                                      "appears", "featured", "seen",    "cast",  "casted"};
-  constexpr std::string_view kPart[] = {"role", "part", "character"};
-  const auto is_one = [&](std::size_t at, std::span<const std::string_view> list) {
-    return std::find(list.begin(), list.end(), words[at].folded) != list.end();
-  };
-  if (first > 0 && (is_one(first - 1, kPlays) || is_one(first - 1, kPart))) return true;
-  if (first < 2) return false;
-  return (words[first - 1].folded == "as" && is_one(first - 2, kAs)) ||
-         (words[first - 1].folded == "of" && is_one(first - 2, kPart));
 }
 
 SaidName name_at(const HeardParts& parts, std::size_t first, std::size_t last,
@@ -299,7 +283,7 @@ std::optional<SaidName> unknown_name(const HeardParts& parts, const dialogue::En
       continue;
     }
     SaidName name = name_at(parts, i, end, linker, lexicon.graph());
-    name.part = is_part_played(words, i);
+    name.part = listening::stands_for_part(parts.said, i);
     return name;
   }
   return std::nullopt;

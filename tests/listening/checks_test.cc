@@ -61,6 +61,16 @@ TEST_F(ChecksInTalk, HeAndItAreBothMeant) {
   EXPECT_TRUE(both);
 }
 
+// "Ranged" is what the hero is not, and asks for no range.
+TEST_F(ChecksInTalk, AWordThatNamesSomethingAsksForNoRelation) {
+  const testing::World heroes({{"Axwell", "attack type", "Melee"},
+                               {"Snipo", "attack type", "Ranged"},
+                               {"Axwell", "attack range", "150"},
+                               {"Snipo", "attack range", "550"}});
+  for (const Candidate& each : heroes.prepared("Is Axwell ranged?").candidates)
+    EXPECT_FALSE(each.asked == Asked::kCheck && each.truth == true);
+}
+
 TEST_F(ChecksInTalk, AnOpenQuestionHasNoYes) {
   EXPECT_TRUE(checks("How did Carla Venn get into Night Ferry?", after_the_director()).empty());
   EXPECT_FALSE(checks("What about Bruno Castell?", after_the_director()).empty());

@@ -229,6 +229,14 @@ TEST(SaidParts, APartThatIsPlayedIsNoWork) {
   EXPECT_TRUE(named("My daughter plays Night Ferry all day."));
 }
 
+// Words behind the last one that is taken have no place.
+TEST(SaidParts, ANameBehindManyWordsIsPassedOver) {
+  const Graph names({{".NET", "made by", "Ivo Tellmar"}, {"Night Ferry", "made by", "Ivo Tellmar"}});
+  std::string text = "who made";
+  for (int i = 0; i < 300; ++i) text += " word";
+  EXPECT_TRUE(names.parts(text + " NET and Night Ferry").named.empty());
+}
+
 TEST(SaidParts, CountriesHaveSeveralNames) {
   const Graph films(many_films());
   for (const char* text : {"Who is from the United States?", "Who is from the USA?", "Who is from the US?"})

@@ -60,6 +60,8 @@ TEST_F(AskedAgain, TheOtherEndOfAnOrderIsAskedForByItsWordAlone) {
   };
   EXPECT_EQ(again("And the oldest?"), "Silver Harbor");
   EXPECT_EQ(again("the earliest one"), "Silver Harbor");
+  before.question->set.n = 2;  // "the two newest" - of several asked before one is asked for now
+  EXPECT_EQ(again("And the oldest?"), "Silver Harbor");
   EXPECT_EQ(again("And the newest?"), "none");           // was told
   EXPECT_EQ(again("And the oldest director?"), "none");  // says more
   EXPECT_EQ(again("And the oldest of Oslo?"), "none");
